@@ -1,0 +1,8 @@
+package dev.parley.core.broker;
+
+import dev.parley.core.message.MessageId;
+import dev.parley.core.store.CopyRef;
+import java.util.List;
+
+/** How far each recipient's copy has climbed. Only inbox copies are listed. */
+public record DeliveryStatus(MessageId id, List<CopyRef> recipients) {}

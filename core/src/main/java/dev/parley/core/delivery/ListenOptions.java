@@ -1,0 +1,31 @@
+package dev.parley.core.delivery;
+
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import java.time.Duration;
+
+/**
+ * How somebody wants to be told.
+ *
+ * @param from {@link #PENDING}, {@link #NOW}, or a cursor after which to start
+ * @param window most copies in flight at once (manual only)
+ */
+public record ListenOptions(
+    AckMode ack, long from, int window, Duration ackTimeout, int maxAttempts) {
+  public static final long PENDING = -1;
+  public static final long NOW = -2;
+
+  public ListenOptions {
+    within("window", window, 1, 100_000);
+    within("ackTimeoutMs", ackTimeout.toMillis(), 10, 3_600_000);
+    within("maxAttempts", maxAttempts, 1, 100);
+  }
+
+  private static void within(String name, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new Refused(
+          ErrorCode.BAD_REQUEST,
+          name + " must be between " + min + " and " + max + ", not " + value);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.parley.core.message;
+
+import dev.parley.core.address.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as its sender wrote it: everything but what the hub stamps. Values are checked where
+ * they are read, at the door; a draft that exists is well-formed.
+ *
+ * @param payload a JSON object as UTF-8, or null for {@code {}}
+ * @param extras further members of the envelope that the core carries untouched, as a JSON fragment
+ *     such as {@code "metadata":{…},"attachments":[…]}, or null
+ * @param ttlMillis lifetime counted from acceptance, or 0; {@code expiresAt} wins
+ * @param id the sender's own id for it, or null
+ */
+@SuppressWarnings("ArrayRecordComponent") // drafts are never compared
+public record Draft(
+    String from,
+    Path path,
+    String command,
+    MessageType type,
+    Priority priority,
+    byte @Nullable [] payload,
+    @Nullable String content,
+    String source,
+    @Nullable String externalId,
+    @Nullable MessageId replyTo,
+    @Nullable String correlationId,
+    @Nullable String conversationId,
+    @Nullable String topic,
+    @Nullable MessageId cause,
+    long expiresAt,
+    long ttlMillis,
+    boolean humanInjected,
+    byte @Nullable [] extras,
+    @Nullable MessageId id,
+    @Nullable String idempotencyKey) {
+
+  public static final String DEFAULT_COMMAND = "message";
+  public static final String INTERNAL = "internal";
+
+  public static Builder from(String sender) {
+    return new Builder(sender);
+  }
+
+  /** The message this one reacts to: said so, or the one it replies to. */
+  public @Nullable MessageId causeOrReplyTo() {
+    return cause != null ? cause : replyTo;
+  }
+
+  /** Collects the fields of a draft; what is not set has the default of the envelope. */
+  public static final class Builder {
+    private final String from;
+    private @Nullable Path path;
+    private String command = DEFAULT_COMMAND;
+    private MessageType type = MessageType.MESSAGE;
+    private Priority priority = Priority.NORMAL;
+    private byte @Nullable [] payload;
+    private @Nullable String content;
+    private String source = INTERNAL;
+    private @Nullable String externalId;
+    private @Nullable MessageId replyTo;
+    private @Nullable String correlationId;
+    private @Nullable String conversationId;
+    private @Nullable String topic;
+    private @Nullable MessageId cause;
+    private long expiresAt;
+    private long ttlMillis;
+    private boolean humanInjected;
+    private byte @Nullable [] extras;
+    private @Nullable MessageId id;
+    private @Nullable String idempotencyKey;
+
+    private Builder(String from) {
+      this.from = from;
+    }
+
+    public Builder to(Path value) {
+      path = value;
+      return this;
+    }
+
+    public Builder command(String value) {
+      command = value;
+      return this;
+    }
+
+    public Builder type(MessageType value) {
+      type = value;
+      return this;
+    }
+
+    public Builder priority(Priority value) {
+      priority = value;
+      return this;
+    }
+
+    public Builder payload(byte @Nullable [] jsonObject) {
+      payload = jsonObject;
+      return this;
+    }
+
+    public Builder content(@Nullable String value) {
+      content = value;
+      return this;
+    }
+
+    public Builder source(String value) {
+      source = value;
+      return this;
+    }
+
+    public Builder externalId(@Nullable String value) {
+      externalId = value;
+      return this;
+    }
+
+    public Builder replyTo(@Nullable MessageId value) {
+      replyTo = value;
+      return this;
+    }
+
+    public Builder correlationId(@Nullable String value) {
+      correlationId = value;
+      return this;
+    }
+
+    public Builder conversationId(@Nullable String value) {
+      conversationId = value;
+      return this;
+    }
+
+    public Builder topic(@Nullable String value) {
+      topic = value;
+      return this;
+    }
+
+    public Builder cause(@Nullable MessageId value) {
+      cause = value;
+      return this;
+    }
+
+    public Builder expiresAt(long unixMillis) {
+      expiresAt = unixMillis;
+      return this;
+    }
+
+    public Builder ttlMillis(long value) {
+      ttlMillis = value;
+      return this;
+    }
+
+    public Builder humanInjected(boolean value) {
+      humanInjected = value;
+      return this;
+    }
+
+    public Builder extras(byte @Nullable [] members) {
+      extras = members;
+      return this;
+    }
+
+    public Builder id(@Nullable MessageId value) {
+      id = value;
+      return this;
+    }
+
+    public Builder idempotencyKey(@Nullable String value) {
+      idempotencyKey = value;
+      return this;
+    }
+
+    public Draft build() {
+      return new Draft(
+          from,
+          Objects.requireNonNull(path, "a draft needs a path"),
+          command,
+          type,
+          priority,
+          payload,
+          content,
+          source,
+          externalId,
+          replyTo,
+          correlationId,
+          conversationId,
+          topic,
+          cause,
+          expiresAt,
+          ttlMillis,
+          humanInjected,
+          extras,
+          id,
+          idempotencyKey);
+    }
+  }
+}

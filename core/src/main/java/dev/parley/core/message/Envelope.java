@@ -1,0 +1,64 @@
+package dev.parley.core.message;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** The parts of a stored envelope that the core itself looks at, read back from its JSON. */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Envelope(
+    MessageId id,
+    String from,
+    String path,
+    String type,
+    byte @Nullable [] payload,
+    @Nullable MessageId replyTo,
+    @Nullable String correlationId,
+    @Nullable String conversationId,
+    int hops) {
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  public static Envelope parse(byte[] json) {
+    MessageId id = new MessageId(0, 0);
+    String from = "";
+    String path = "";
+    String type = MessageType.MESSAGE.wireName();
+    byte[] payload = null;
+    MessageId replyTo = null;
+    String correlationId = null;
+    String conversationId = null;
+    int hops = 0;
+    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+        String name = parser.currentName();
+        parser.nextToken();
+        switch (name) {
+          case "id" -> id = MessageId.parse(parser.getString());
+          case "from" -> from = parser.getString();
+          case "path" -> path = parser.getString();
+          case "type" -> type = parser.getString();
+          case "replyTo" -> replyTo = MessageId.parse(parser.getString());
+          case "correlationId" -> correlationId = parser.getString();
+          case "conversationId" -> conversationId = parser.getString();
+          case "hops" -> hops = parser.getIntValue();
+          case "payload" -> payload = slice(parser, json);
+          default -> parser.skipChildren();
+        }
+      }
+    }
+    return new Envelope(
+        id, from, path, type, payload, replyTo, correlationId, conversationId, hops);
+  }
+
+  private static byte[] slice(JsonParser parser, byte[] json) {
+    int start = (int) parser.currentTokenLocation().getByteOffset();
+    parser.skipChildren();
+    int end = (int) parser.currentLocation().getByteOffset();
+    return Arrays.copyOfRange(json, start, end);
+  }
+}

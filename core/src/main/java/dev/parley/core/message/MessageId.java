@@ -1,0 +1,116 @@
+package dev.parley.core.message;
+
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import java.util.UUID;
+
+/**
+ * A UUIDv7 whose last 44 bits are the hub's running number of the message, so that an id the hub
+ * made leads to the stored message without an index:
+ *
+ * <pre>
+ *  48 bits Unix milliseconds | 4 version | 12 chance | 2 variant | 18 chance | 44 number
+ * </pre>
+ *
+ * <p>Ids given by senders are any UUID; their last bits mean nothing.
+ */
+public record MessageId(long high, long low) implements Comparable<MessageId> {
+  private static final int NUMBER_BITS = 44;
+  public static final long NUMBER_MAX = (1L << NUMBER_BITS) - 1;
+
+  public static MessageId of(long unixMillis, long number, long chance) {
+    long high = (unixMillis << 16) | 0x7000L | (chance & 0xFFFL);
+    long low =
+        0x8000_0000_0000_0000L
+            | (((chance >>> 12) & 0x3FFFFL) << NUMBER_BITS)
+            | (number & NUMBER_MAX);
+    return new MessageId(high, low);
+  }
+
+  public static MessageId parse(String text) {
+    MessageId id = parseOrNull(text);
+    if (id == null) {
+      throw new Refused(
+          ErrorCode.BAD_REQUEST,
+          "'" + abbreviated(text) + "' is not a message id (a UUID such as 0198c0de-…)");
+    }
+    return id;
+  }
+
+  private static @org.jspecify.annotations.Nullable MessageId parseOrNull(String text) {
+    if (text.length() != 36) {
+      return null;
+    }
+    long high = 0;
+    long low = 0;
+    for (int i = 0; i < 36; i++) {
+      char c = text.charAt(i);
+      if (i == 8 || i == 13 || i == 18 || i == 23) {
+        if (c != '-') {
+          return null;
+        }
+        continue;
+      }
+      int digit = c < 128 ? Character.digit(c, 16) : -1;
+      if (digit < 0) {
+        return null;
+      }
+      if (i < 18) {
+        high = (high << 4) | digit;
+      } else {
+        low = (low << 4) | digit;
+      }
+    }
+    return new MessageId(high, low);
+  }
+
+  private static String abbreviated(String text) {
+    return text.length() <= 48 ? text : text.substring(0, 48) + "…";
+  }
+
+  /** The running number, if the hub made this id. */
+  public long number() {
+    return low & NUMBER_MAX;
+  }
+
+  /** Writes the 36 characters of the usual form as ASCII. */
+  public void writeTo(byte[] target, int at) {
+    int out = at;
+    for (int i = 0; i < 16; i++) {
+      if (i == 4 || i == 6 || i == 8 || i == 10) {
+        target[out++] = '-';
+      }
+      long half = i < 8 ? high : low;
+      int octet = (int) (half >>> (56 - 8 * (i & 7)));
+      target[out++] = HEX[(octet >>> 4) & 15];
+      target[out++] = HEX[octet & 15];
+    }
+  }
+
+  private static final byte[] HEX = {
+    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
+  };
+
+  public UUID toUuid() {
+    return new UUID(high, low);
+  }
+
+  @Override
+  public int compareTo(MessageId other) {
+    int first = Long.compareUnsigned(high, other.high);
+    return first != 0 ? first : Long.compareUnsigned(low, other.low);
+  }
+
+  @Override
+  public int hashCode() {
+    long mixed = (high ^ low) * 0x9E3779B97F4A7C15L;
+    return (int) (mixed >>> 32);
+  }
+
+  @Override
+  public String toString() {
+    byte[] text = new byte[36];
+    writeTo(text, 0);
+    return new String(text, java.nio.charset.StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.parley.core.message;
+
+/** Which of two waiting messages is received first. The order of the constants is that order. */
+public enum Priority {
+  HIGH("high"),
+  NORMAL("normal"),
+  LOW("low");
+
+  private final String wireName;
+
+  Priority(String wireName) {
+    this.wireName = wireName;
+  }
+
+  public String wireName() {
+    return wireName;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.parley.core.participants;
+
+import dev.parley.core.address.AgentId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A registered agent.
+ *
+ * @param metadata a JSON object of the owner's own, or null
+ * @param tokenHash SHA-256 of its token in hexadecimal, or null when it has none; never shown
+ */
+public record Agent(
+    AgentId id,
+    String name,
+    @Nullable String description,
+    @Nullable String metadata,
+    @Nullable String tokenHash,
+    long createdAt,
+    List<Subscription> subscriptions) {
+
+  public Agent {
+    subscriptions = List.copyOf(subscriptions);
+  }
+
+  Agent withSubscriptions(List<Subscription> changed) {
+    return new Agent(id, name, description, metadata, tokenHash, createdAt, changed);
+  }
+
+  Agent withTokenHash(@Nullable String changed) {
+    return new Agent(id, name, description, metadata, changed, createdAt, subscriptions);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.parley.core.participants;
+
+import dev.parley.core.address.SessionKey;
+import java.util.List;
+
+/** An agent in one particular context, with an inbox and subscriptions of its own. */
+public record Session(
+    SessionKey key,
+    String title,
+    long createdAt,
+    long lastUsedAt,
+    List<Subscription> subscriptions) {
+
+  /** The session that stands for the agent as a whole. */
+  public static final String MAIN = "main";
+
+  public Session {
+    subscriptions = List.copyOf(subscriptions);
+  }
+
+  public boolean isDefault() {
+    return key.session().value().equals(MAIN);
+  }
+
+  Session withSubscriptions(List<Subscription> changed) {
+    return new Session(key, title, createdAt, lastUsedAt, changed);
+  }
+}

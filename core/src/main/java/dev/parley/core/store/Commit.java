@@ -1,0 +1,64 @@
+package dev.parley.core.store;
+
+import dev.parley.core.message.MessageId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of changes that becomes durable as one. Used by one thread, the committer; at most one is
+ * open. Methods see the changes made before them in the same commit. After {@link #commit} has
+ * thrown, nothing of it has happened, positions included.
+ */
+public interface Commit extends AutoCloseable {
+
+  /** Stores the body once and a copy of it in every box, in the order given. */
+  void append(StoredMessage message, List<Placement> placements);
+
+  /**
+   * Adds copies of a message that is stored already (a dead letter, a replay); {@link
+   * MessageStore#copiesOf} lists them after the earlier ones.
+   *
+   * @return false when there is no such message; then nothing changes
+   */
+  boolean place(MessageId id, List<Placement> placements);
+
+  /**
+   * Moves a copy up the ladder.
+   *
+   * @param attempts how often it was pushed so far, or -1 to leave that as it is
+   * @return the state it was in, or null when there is no such copy or the ladder does not allow
+   *     the move (then nothing changes)
+   */
+  @Nullable State advance(BoxId box, long position, State next, int attempts);
+
+  /** The state of a copy, or null when there is none. */
+  @Nullable State stateOf(BoxId box, long position);
+
+  /** Pending copies: highest priority first, then oldest first. */
+  List<CopyRef> pending(BoxId box, int limit);
+
+  /** The position of the message's copy in that box, or -1. */
+  long positionOf(BoxId box, MessageId id);
+
+  BoxStats stats(BoxId box);
+
+  /**
+   * Forgets the copies before this position (retention, clear). Bodies that no box refers to may be
+   * collected later.
+   */
+  void trim(BoxId box, long beforePosition);
+
+  void put(String table, String key, byte[] value);
+
+  void delete(String table, String key);
+
+  /**
+   * Returns when everything above would survive a power loss. With nothing changed it touches no
+   * disk.
+   */
+  void commit() throws StoreException;
+
+  /** Undoes what was not committed; does nothing after {@link #commit}. */
+  @Override
+  void close();
+}

@@ -1,0 +1,69 @@
+package dev.parley.core.store;
+
+import dev.parley.core.message.MessageId;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** Durable storage of messages, boxes and records. */
+public interface MessageStore extends AutoCloseable {
+
+  /** Opens the next commit. Only the committer thread calls this. */
+  Commit begin();
+
+  /** The smallest number above every number stored so far. */
+  long nextNumber();
+
+  Optional<StoredMessage> find(MessageId id);
+
+  /**
+   * Where the copies of a message lie and how far each has climbed, in the order they were placed.
+   */
+  List<CopyRef> copiesOf(MessageId id);
+
+  /** Copies from a position upward, oldest first; those trimmed away are skipped. */
+  List<Copy> readForward(BoxId box, long fromPosition, int limit);
+
+  /** Copies below a position, newest first. {@link Long#MAX_VALUE} starts at the end. */
+  List<Copy> readBackward(BoxId box, long belowPosition, int limit);
+
+  /** These copies, in the order given; those that do not exist are left out. */
+  List<Copy> read(BoxId box, List<Long> positions);
+
+  /** Pending copies: highest priority first, then oldest first. */
+  List<Copy> pending(BoxId box, int limit);
+
+  /**
+   * The first position whose message is not older than this; the end of the box if there is none.
+   */
+  long positionAtOrAfter(BoxId box, long unixMillis);
+
+  BoxStats stats(BoxId box);
+
+  /** Every box that holds or has held something, with its counts. */
+  void forEachBox(BiConsumer<BoxId, BoxStats> each);
+
+  /** Every record of a table, in the order of its keys' UTF-8 bytes. */
+  void forEachRecord(String table, BiConsumer<String, byte[]> each);
+
+  Optional<byte[]> record(String table, String key);
+
+  /**
+   * Copies the whole store, as of now and consistently, into a directory that does not exist yet,
+   * while it is in use.
+   */
+  void backup(Path target);
+
+  /** Bytes on disk, for statistics. */
+  long sizeOnDisk();
+
+  /**
+   * Collects bodies no box refers to any more; bounded work, called in the background on any
+   * thread. Returns how many.
+   */
+  long sweep(int bodiesMax);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,35 @@
+package dev.parley.core.store;
+
+/** The store could not do it. Nothing of the commit it happened in was applied. */
+public final class StoreException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public enum Reason {
+    /** No space left on the device. */
+    FULL,
+    /** The directory or the file system cannot be written. */
+    READ_ONLY,
+    /** Another process holds the data directory. */
+    IN_USE,
+    /** What is on disk cannot be understood. */
+    CORRUPT,
+    /** Anything else the engine reports. */
+    FAILED
+  }
+
+  private final Reason reason;
+
+  public StoreException(Reason reason, String message) {
+    this(reason, message, null);
+  }
+
+  public StoreException(
+      Reason reason, String message, @org.jspecify.annotations.Nullable Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+}
