@@ -18,6 +18,7 @@ public record Envelope(
     @Nullable MessageId replyTo,
     @Nullable String correlationId,
     @Nullable String conversationId,
+    @Nullable String threadId,
     int hops) {
 
   private static final JsonFactory JSON = new JsonFactory();
@@ -31,6 +32,7 @@ public record Envelope(
     MessageId replyTo = null;
     String correlationId = null;
     String conversationId = null;
+    String threadId = null;
     int hops = 0;
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
       parser.nextToken();
@@ -45,6 +47,7 @@ public record Envelope(
           case "replyTo" -> replyTo = MessageId.parse(parser.getString());
           case "correlationId" -> correlationId = parser.getString();
           case "conversationId" -> conversationId = parser.getString();
+          case "threadId" -> threadId = parser.getString();
           case "hops" -> hops = parser.getIntValue();
           case "payload" -> payload = slice(parser, json);
           default -> parser.skipChildren();
@@ -52,7 +55,15 @@ public record Envelope(
       }
     }
     return new Envelope(
-        id, from, path, type, payload, replyTo, correlationId, conversationId, hops);
+        id, from, path, type, payload, replyTo, correlationId, conversationId, threadId, hops);
+  }
+
+  /** What its thread is called: the conversation it names, or the message that started the chain of replies. */
+  public String threadKey() {
+    if (conversationId != null) {
+      return conversationId;
+    }
+    return threadId != null ? threadId : id.toString();
   }
 
   private static byte[] slice(JsonParser parser, byte[] json) {

@@ -1,11 +1,14 @@
 package dev.parley.core.message;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A draft with the hub's stamp on it.
  *
  * @param number the hub's running number, see {@link MessageId}
  * @param expiresAt Unix milliseconds, or 0
  * @param hops how many messages led to this one
+ * @param threadId the message that started the chain of replies this one belongs to, or null
  */
 public record Message(
     MessageId id,
@@ -14,7 +17,8 @@ public record Message(
     long timestamp,
     long expiresAt,
     Origin origin,
-    int hops) {
+    int hops,
+    @Nullable String threadId) {
 
   /**
    * The envelope's one written form. Copies add what is theirs ({@code status}, {@code handled})
@@ -55,6 +59,7 @@ public record Message(
     if (hops > 0) {
       out.ascii(",\"hops\":").number(hops);
     }
+    text(out, ",\"threadId\":", threadId);
     if (draft.humanInjected()) {
       out.ascii(",\"humanInjected\":true");
     }
@@ -66,14 +71,14 @@ public record Message(
   }
 
   private static void text(
-      JsonBuffer out, String name, @org.jspecify.annotations.Nullable String value) {
+      JsonBuffer out, String name, @Nullable String value) {
     if (value != null) {
       out.ascii(name).string(value);
     }
   }
 
   private static void reference(
-      JsonBuffer out, String name, @org.jspecify.annotations.Nullable MessageId value) {
+      JsonBuffer out, String name, @Nullable MessageId value) {
     if (value != null) {
       out.ascii(name).id(value);
     }

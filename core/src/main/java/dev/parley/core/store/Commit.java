@@ -37,6 +37,9 @@ public interface Commit extends AutoCloseable {
   /** Pending copies: highest priority first, then oldest first. */
   List<CopyRef> pending(BoxId box, int limit);
 
+  /** The smallest position of a pending copy, or the end of the box when nothing is pending. */
+  long firstPending(BoxId box);
+
   /** The position of the message's copy in that box, or -1. */
   long positionOf(BoxId box, MessageId id);
 

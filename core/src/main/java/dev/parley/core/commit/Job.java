@@ -1,0 +1,26 @@
+package dev.parley.core.commit;
+
+import dev.parley.core.error.Refused;
+import dev.parley.core.store.Commit;
+
+/** A change to the store and what happens once it is durable. All three run on the committer thread. */
+public interface Job {
+
+  /**
+   * Makes the changes.
+   *
+   * @throws Refused to turn the request down, before anything was changed; the rest of the batch goes on
+   */
+  void apply(Commit commit);
+
+  /** Everything applied is on disk. */
+  void durable();
+
+  /** Nothing of it happened. */
+  void failed(Refused why);
+
+  /** Rough size, so that a batch stays bounded in bytes as well as in number. */
+  default int bytes() {
+    return 64;
+  }
+}

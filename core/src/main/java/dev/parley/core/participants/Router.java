@@ -1,0 +1,149 @@
+package dev.parley.core.participants;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Path;
+import dev.parley.core.address.Pattern;
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.routing.SubscriptionTrie;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which inboxes a path reaches: every match of the trie, the agents of matching sessions (cascade), without the sender where it
+ * would hear itself. Lock-free; {@link #epoch} tells whether an earlier answer may have grown old.
+ */
+final class Router {
+  /** A recipient of either kind, as it stands in the trie. */
+  sealed interface Subscriber {
+    record OfAgent(AgentId agent) implements Subscriber {}
+
+    record OfSession(SessionKey session) implements Subscriber {}
+
+    /** A member of a group; a kind of its own, so that leaving does not undo a subscription of the same pattern. */
+    record OfMember(AgentId agent) implements Subscriber {}
+  }
+
+  private final SubscriptionTrie<Subscriber> trie = new SubscriptionTrie<>();
+  private volatile long epoch;
+
+  /** Counts the changes. Read it before asking; if it has moved on later, ask again. */
+  long epoch() {
+    return epoch;
+  }
+
+  synchronized void add(Pattern pattern, Subscriber subscriber) {
+    trie.add(pattern, subscriber);
+    epoch = epoch + 1;
+  }
+
+  synchronized void remove(Pattern pattern, Subscriber subscriber) {
+    trie.remove(pattern, subscriber);
+    epoch = epoch + 1;
+  }
+
+  long size() {
+    return trie.size();
+  }
+
+  Targets targets(String from, Path path) {
+    Collector found = new Collector();
+    trie.match(path, found::add);
+    List<AgentId> missing = List.of();
+    if (namesSeveral(path)) {
+      missing = addEach(path, found);
+    }
+    return found.targets(hearsItself(from, path) ? null : from, missing);
+  }
+
+  /** {@code agent/a,b} is one message to both; a comma cannot be part of an id. */
+  private static boolean namesSeveral(Path path) {
+    return path.depth() == 2 && path.segment(0).equals("agent") && path.segment(1).indexOf(',') >= 0;
+  }
+
+  private List<AgentId> addEach(Path path, Collector found) {
+    List<AgentId> missing = new ArrayList<>();
+    for (String name : path.segment(1).split(",")) {
+      AgentId agent = new AgentId(name);
+      boolean[] known = {false};
+      Subscriber wanted = new Subscriber.OfAgent(agent);
+      trie.match(
+          Path.agent(agent),
+          subscriber -> {
+            known[0] |= subscriber.equals(wanted);
+            found.add(subscriber);
+          });
+      if (!known[0]) {
+        missing.add(agent);
+      }
+    }
+    return missing;
+  }
+
+  /**
+   * A message to agents or to a group does not come back to its sender, unless it is sent to the sender itself. Elsewhere a
+   * sender that subscribed to a path hears what it says there.
+   */
+  private static boolean hearsItself(String from, Path path) {
+    String domain = path.segment(0);
+    if (domain.equals("agent")) {
+      return path.depth() == 2 && path.segment(1).equals(from);
+    }
+    return !domain.equals("group");
+  }
+
+  /** Gathers matches; nearly always there is exactly one agent, which costs no set. */
+  private static final class Collector {
+    private @Nullable AgentId only;
+    private @Nullable Set<AgentId> agents;
+    private @Nullable Set<SessionKey> sessions;
+
+    void add(Subscriber subscriber) {
+      switch (subscriber) {
+        case Subscriber.OfAgent(AgentId agent) -> addAgent(agent);
+        case Subscriber.OfMember(AgentId agent) -> addAgent(agent);
+        case Subscriber.OfSession(SessionKey session) -> {
+          if (sessions == null) {
+            sessions = new LinkedHashSet<>();
+          }
+          sessions.add(session);
+          addAgent(session.agent());
+        }
+      }
+    }
+
+    private void addAgent(AgentId agent) {
+      if (agents != null) {
+        agents.add(agent);
+      } else if (only == null) {
+        only = agent;
+      } else if (!only.equals(agent)) {
+        agents = new LinkedHashSet<>();
+        agents.add(only);
+        agents.add(agent);
+      }
+    }
+
+    Targets targets(@Nullable String excluded, List<AgentId> missing) {
+      if (only == null) {
+        return missing.isEmpty() ? Targets.NOBODY : new Targets(List.of(), List.of(), missing);
+      }
+      if (excluded != null && agents == null && only.value().equals(excluded)) {
+        return new Targets(List.of(), List.of(), missing);
+      }
+      List<AgentId> agentList = agents == null ? List.of(only) : new ArrayList<>(agents);
+      List<SessionKey> sessionList = sessions == null ? List.of() : new ArrayList<>(sessions);
+      if (excluded != null) {
+        if (agents != null) {
+          agentList.removeIf(agent -> agent.value().equals(excluded));
+        }
+        if (sessions != null) {
+          sessionList.removeIf(session -> session.agent().value().equals(excluded));
+        }
+      }
+      return new Targets(agentList, sessionList, missing);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.parley.core.participants;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.SessionKey;
+import java.util.List;
+
+/**
+ * Who gets a message. Every session's agent is among the agents.
+ *
+ * @param missing agents a list of recipients names that do not exist
+ */
+public record Targets(List<AgentId> agents, List<SessionKey> sessions, List<AgentId> missing) {
+  static final Targets NOBODY = new Targets(List.of(), List.of(), List.of());
+
+  public boolean isEmpty() {
+    return agents.isEmpty();
+  }
+}
