@@ -17,6 +17,7 @@ public record HistoryQuery(
     int limit,
     long before,
     long after,
+    boolean forward,
     long fromTime,
     long toTime,
     @Nullable String from,
@@ -35,11 +36,13 @@ public record HistoryQuery(
   }
 
   public static HistoryQuery newest(int limit) {
-    return new HistoryQuery(limit, Long.MAX_VALUE, -1, 0, Long.MAX_VALUE, null, null, null);
+    return new HistoryQuery(limit, Long.MAX_VALUE, -1, false, 0, Long.MAX_VALUE, null, null, null);
   }
 
-  boolean readsForward() {
-    return after >= 0;
+  /** From a cursor on, or with -1 from the beginning. */
+  public static HistoryQuery onwards(int limit, long after) {
+    return new HistoryQuery(
+        limit, Long.MAX_VALUE, after, true, 0, Long.MAX_VALUE, null, null, null);
   }
 
   boolean hasFilter() {

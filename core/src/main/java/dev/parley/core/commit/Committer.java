@@ -8,6 +8,7 @@ import dev.parley.core.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -18,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies jobs in order and makes them durable in groups. It never waits to fill a batch: while one is being written the
- * next one gathers by itself.
+ * Applies jobs in order and makes them durable in groups. It never waits to fill a batch: while one
+ * is being written the next one gathers by itself.
  */
 public final class Committer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
@@ -29,11 +30,25 @@ public final class Committer implements AutoCloseable {
   private static final long IDLE_MILLIS = 1_000;
   private static final long DEFERRED_MILLIS = 10;
 
+  private static final Job WAKE_UP =
+      new Job() {
+        @Override
+        public void apply(Commit commit) {}
+
+        @Override
+        public void durable() {}
+
+        @Override
+        public void failed(Refused why) {}
+      };
+
   private final MessageStore store;
-  private final MpscBlockingConsumerArrayQueue<Job> queue = new MpscBlockingConsumerArrayQueue<>(QUEUE_JOBS_MAX);
+  private final MpscBlockingConsumerArrayQueue<Job> queue =
+      new MpscBlockingConsumerArrayQueue<>(QUEUE_JOBS_MAX);
   private final List<Job> batch = new ArrayList<>(BATCH_JOBS_MAX);
   private final List<Consumer<Commit>> preludes = new ArrayList<>();
   private List<Consumer<Commit>> deferred = new ArrayList<>();
+  private final ConcurrentLinkedQueue<Runnable> controls = new ConcurrentLinkedQueue<>();
   private final Thread thread;
   private volatile boolean closing;
   private volatile @Nullable StoreException lastFailure;
@@ -51,8 +66,8 @@ public final class Committer implements AutoCloseable {
   }
 
   /**
-   * A change that need not be durable soon and may be lost with a failed commit, such as the mark that a copy was pushed:
-   * it goes along with the next commit. Committer thread only.
+   * A change that need not be durable soon and may be lost with a failed commit, such as the mark
+   * that a copy was pushed: it goes along with the next commit. Committer thread only.
    */
   public void defer(Consumer<Commit> change) {
     deferred.add(change);
@@ -69,72 +84,82 @@ public final class Committer implements AutoCloseable {
     }
     if (!queue.offer(job)) {
       throw new Refused(
-          ErrorCode.OVERLOADED, "more than " + QUEUE_JOBS_MAX + " changes are waiting to be written; try again shortly");
+          ErrorCode.OVERLOADED,
+          "more than " + QUEUE_JOBS_MAX + " changes are waiting to be written; try again shortly");
     }
   }
 
   /** Applies one change and completes, once it is durable, with what the change returned. */
   public <T> CompletableFuture<T> submit(Function<Commit, T> change) {
-    return submit(change, () -> {}, _ -> {});
+    return submit(change, result -> result, _ -> {});
   }
 
   /**
-   * The same, with something to do first on the committer thread when it is durable or when it failed after having been
-   * applied.
+   * The same, with something to do on the committer thread, before anybody else hears of it, when
+   * the change is durable, or when it was applied and the commit failed. (What is hung on the
+   * future may run on the caller's thread.)
    */
-  public <T> CompletableFuture<T> submit(Function<Commit, T> change, Runnable onDurable, Consumer<Refused> onFailed) {
-    CompletableFuture<T> future = new CompletableFuture<>();
-    Job job =
-        new Job() {
-          private @Nullable T result;
-          private boolean applied;
-
-          @Override
-          public void apply(Commit commit) {
-            result = change.apply(commit);
-            applied = true;
-          }
-
-          @Override
-          @SuppressWarnings("NullAway") // a change may well return null when T allows it
-          public void durable() {
-            onDurable.run();
-            future.complete(result);
-          }
-
-          @Override
-          public void failed(Refused why) {
-            if (applied) {
-              onFailed.accept(why);
-            }
-            future.completeExceptionally(why);
-          }
-        };
+  public <T, R> CompletableFuture<R> submit(
+      Function<Commit, T> change, Function<T, R> onDurable, Consumer<Refused> onFailed) {
+    Change<T, R> job = new Change<>(change, onDurable, onFailed);
     try {
       submit(job);
     } catch (Refused refused) {
-      future.completeExceptionally(refused);
+      job.failed(refused);
     }
-    return future;
+    return job.future;
   }
 
-  /** Runs something on the committer thread, after everything offered before it is durable. */
+  private static final class Change<T, R> implements Job {
+    private final Function<Commit, T> change;
+    private final Function<T, R> onDurable;
+    private final Consumer<Refused> onFailed;
+    private final CompletableFuture<R> future = new CompletableFuture<>();
+    private @Nullable T result;
+    private boolean applied;
+
+    Change(Function<Commit, T> change, Function<T, R> onDurable, Consumer<Refused> onFailed) {
+      this.change = change;
+      this.onDurable = onDurable;
+      this.onFailed = onFailed;
+    }
+
+    @Override
+    public void apply(Commit commit) {
+      result = change.apply(commit);
+      applied = true;
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // durable follows apply
+    public void durable() {
+      try {
+        future.complete(onDurable.apply(result));
+      } catch (RuntimeException e) {
+        future.completeExceptionally(e);
+        throw e;
+      }
+    }
+
+    @Override
+    public void failed(Refused why) {
+      if (applied) {
+        onFailed.accept(why);
+      }
+      future.completeExceptionally(why);
+    }
+  }
+
+  /**
+   * Runs something on the committer thread between two commits. Never refused: what listeners need
+   * to let go must not be lost because writers are many. Those who call it bound themselves (a
+   * listener has one thing to say at a time).
+   */
   public void execute(Runnable action) {
-    submit(
-        new Job() {
-          @Override
-          public void apply(Commit commit) {}
-
-          @Override
-          public void durable() {
-            action.run();
-          }
-
-          @Override
-          public void failed(Refused why) {
-            action.run();
-          }
-        });
+    controls.add(action);
+    if (!isCommitterThread()) {
+      queue.offer(WAKE_UP); // if the queue is full nobody sleeps
+    }
   }
 
   public boolean isCommitterThread() {
@@ -160,6 +185,7 @@ public final class Committer implements AutoCloseable {
 
   private void run() {
     while (true) {
+      runControls();
       Job first = next();
       if (first == null) {
         if (closing && deferred.isEmpty()) {
@@ -175,11 +201,24 @@ public final class Committer implements AutoCloseable {
     }
   }
 
+  private void runControls() {
+    for (Runnable action = controls.poll(); action != null; action = controls.poll()) {
+      try {
+        action.run();
+      } catch (RuntimeException e) {
+        LOG.error("a control action failed", e);
+      }
+    }
+  }
+
   private @Nullable Job next() {
     try {
       Job job = queue.poll();
       if (job != null || closing) {
         return job;
+      }
+      if (!controls.isEmpty()) {
+        return WAKE_UP;
       }
       return queue.poll(deferred.isEmpty() ? IDLE_MILLIS : DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -259,7 +298,10 @@ public final class Committer implements AutoCloseable {
       LOG.error("the store refused a commit: {}", e.getMessage(), e);
     }
     lastFailure = e;
-    ErrorCode code = e.reason() == StoreException.Reason.FULL ? ErrorCode.STORE_FULL : ErrorCode.STORE_UNAVAILABLE;
+    ErrorCode code =
+        e.reason() == StoreException.Reason.FULL
+            ? ErrorCode.STORE_FULL
+            : ErrorCode.STORE_UNAVAILABLE;
     return new Refused(code, e.getMessage() + "; nothing was accepted");
   }
 

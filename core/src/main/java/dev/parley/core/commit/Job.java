@@ -3,13 +3,16 @@ package dev.parley.core.commit;
 import dev.parley.core.error.Refused;
 import dev.parley.core.store.Commit;
 
-/** A change to the store and what happens once it is durable. All three run on the committer thread. */
+/**
+ * A change to the store and what happens once it is durable. All three run on the committer thread.
+ */
 public interface Job {
 
   /**
    * Makes the changes.
    *
-   * @throws Refused to turn the request down, before anything was changed; the rest of the batch goes on
+   * @throws Refused to turn the request down, before anything was changed; the rest of the batch
+   *     goes on
    */
   void apply(Commit commit);
 

@@ -58,7 +58,10 @@ public record Envelope(
         id, from, path, type, payload, replyTo, correlationId, conversationId, threadId, hops);
   }
 
-  /** What its thread is called: the conversation it names, or the message that started the chain of replies. */
+  /**
+   * What its thread is called: the conversation it names, or the message that started the chain of
+   * replies.
+   */
   public String threadKey() {
     if (conversationId != null) {
       return conversationId;

@@ -70,15 +70,13 @@ public record Message(
     return out.ascii("}").toBytes();
   }
 
-  private static void text(
-      JsonBuffer out, String name, @Nullable String value) {
+  private static void text(JsonBuffer out, String name, @Nullable String value) {
     if (value != null) {
       out.ascii(name).string(value);
     }
   }
 
-  private static void reference(
-      JsonBuffer out, String name, @Nullable MessageId value) {
+  private static void reference(JsonBuffer out, String name, @Nullable MessageId value) {
     if (value != null) {
       out.ascii(name).id(value);
     }

@@ -107,7 +107,13 @@ public final class Participants {
             throw new Refused(ErrorCode.ALREADY_EXISTS, "there is an agent '" + id + "' already");
           }
           return new Agent(
-              id, name == null ? id.value() : name, description, metadata, tokenHash, time.millis(), List.of());
+              id,
+              name == null ? id.value() : name,
+              description,
+              metadata,
+              tokenHash,
+              time.millis(),
+              List.of());
         });
   }
 
@@ -151,13 +157,17 @@ public final class Participants {
           Agent was = existing(found, id);
           if (isAutomatic(id, pattern)) {
             throw new Refused(
-                ErrorCode.CONFLICT, "'" + pattern.text() + "' is automatic: an agent always gets what is sent to it");
+                ErrorCode.CONFLICT,
+                "'" + pattern.text() + "' is automatic: an agent always gets what is sent to it");
           }
           return was.withSubscriptions(removed(was.subscriptions(), pattern, id.value()));
         });
   }
 
-  /** Its sessions, subscriptions, memberships, inboxes and token go with it; what it has sent stays in the outbox. */
+  /**
+   * Its sessions, subscriptions, memberships, inboxes and token go with it; what it has sent stays
+   * in the outbox.
+   */
   public CompletableFuture<Agent> deleteAgent(AgentId id) {
     List<Runnable> effects = new ArrayList<>();
     return committer.submit(
@@ -171,7 +181,8 @@ public final class Participants {
             if (current != null && current.members().contains(id)) {
               List<AgentId> rest = new ArrayList<>(current.members());
               rest.remove(id);
-              change(commit, current, new Group(current.name(), rest, current.createdAt()), effects);
+              change(
+                  commit, current, new Group(current.name(), rest, current.createdAt()), effects);
             }
           }
           agents.delete(commit, id.value());
@@ -183,7 +194,7 @@ public final class Participants {
               });
           return was;
         },
-        () -> effects.forEach(Runnable::run),
+        result -> done(effects, result),
         _ -> discard(id));
   }
 
@@ -214,10 +225,12 @@ public final class Participants {
         (_, was) -> {
           existing(agents.current(key.agent().value()), key.agent());
           if (was != null) {
-            throw new Refused(ErrorCode.ALREADY_EXISTS, "there is a session '" + key.text() + "' already");
+            throw new Refused(
+                ErrorCode.ALREADY_EXISTS, "there is a session '" + key.text() + "' already");
           }
           long now = time.millis();
-          return new Session(key, title == null ? key.session().value() : title, now, now, List.of());
+          return new Session(
+              key, title == null ? key.session().value() : title, now, now, List.of());
         });
   }
 
@@ -247,7 +260,7 @@ public final class Participants {
           drop(commit, was, effects);
           return was;
         },
-        () -> effects.forEach(Runnable::run),
+        result -> done(effects, result),
         _ -> sessions.discard(key.text()));
   }
 
@@ -269,11 +282,15 @@ public final class Participants {
             existing(agents.current(member.value()), member);
           }
           Group was = groups.current(name.value());
-          Group now = new Group(name, members.stream().distinct().toList(), was == null ? time.millis() : was.createdAt());
+          Group now =
+              new Group(
+                  name,
+                  members.stream().distinct().toList(),
+                  was == null ? time.millis() : was.createdAt());
           change(commit, was, now, effects);
           return now;
         },
-        () -> effects.forEach(Runnable::run),
+        result -> done(effects, result),
         _ -> groups.discard(name.value()));
   }
 
@@ -293,13 +310,19 @@ public final class Participants {
               });
           return was;
         },
-        () -> effects.forEach(Runnable::run),
+        result -> done(effects, result),
         _ -> groups.discard(name.value()));
   }
 
   // ---- how changes are made
 
-  private CompletableFuture<Agent> changeAgent(AgentId id, BiFunction<Commit, @Nullable Agent, Agent> change) {
+  private static <T> T done(List<Runnable> effects, T result) {
+    effects.forEach(Runnable::run);
+    return result;
+  }
+
+  private CompletableFuture<Agent> changeAgent(
+      AgentId id, BiFunction<Commit, @Nullable Agent, Agent> change) {
     List<Runnable> effects = new ArrayList<>();
     return committer.submit(
         commit -> {
@@ -313,7 +336,7 @@ public final class Participants {
               });
           return now;
         },
-        () -> effects.forEach(Runnable::run),
+        result -> done(effects, result),
         _ -> agents.discard(id.value()));
   }
 
@@ -332,7 +355,7 @@ public final class Participants {
               });
           return now;
         },
-        () -> effects.forEach(Runnable::run),
+        result -> done(effects, result),
         _ -> sessions.discard(key.text()));
   }
 
@@ -369,17 +392,21 @@ public final class Participants {
       return before;
     }
     if (before.size() >= SUBSCRIPTIONS_MAX) {
-      throw new Refused(ErrorCode.TOO_LARGE, "at most " + SUBSCRIPTIONS_MAX + " subscriptions; remove one or use a wildcard");
+      throw new Refused(
+          ErrorCode.TOO_LARGE,
+          "at most " + SUBSCRIPTIONS_MAX + " subscriptions; remove one or use a wildcard");
     }
     List<Subscription> after = new ArrayList<>(before);
     after.add(new Subscription(pattern, time.millis()));
     return after;
   }
 
-  private static List<Subscription> removed(List<Subscription> before, Pattern pattern, String whose) {
+  private static List<Subscription> removed(
+      List<Subscription> before, Pattern pattern, String whose) {
     List<Subscription> after = new ArrayList<>(before);
     if (!after.removeIf(subscription -> subscription.pattern().equals(pattern))) {
-      throw new Refused(ErrorCode.NOT_FOUND, "'" + whose + "' is not subscribed to '" + pattern.text() + "'");
+      throw new Refused(
+          ErrorCode.NOT_FOUND, "'" + whose + "' is not subscribed to '" + pattern.text() + "'");
     }
     return after;
   }
@@ -397,7 +424,10 @@ public final class Participants {
     } else if (now == null) {
       router.remove(Pattern.parse("agent/" + either.id().value()), subscriber);
     }
-    follow(was == null ? List.of() : was.subscriptions(), now == null ? List.of() : now.subscriptions(), subscriber);
+    follow(
+        was == null ? List.of() : was.subscriptions(),
+        now == null ? List.of() : now.subscriptions(),
+        subscriber);
   }
 
   private void follow(@Nullable Session was, @Nullable Session now) {
@@ -410,7 +440,8 @@ public final class Participants {
     }
   }
 
-  private void follow(List<Subscription> was, List<Subscription> now, Router.Subscriber subscriber) {
+  private void follow(
+      List<Subscription> was, List<Subscription> now, Router.Subscriber subscriber) {
     if (was == now) {
       return;
     }
@@ -450,14 +481,17 @@ public final class Participants {
   private static Agent existing(@Nullable Agent found, AgentId id) {
     if (found == null) {
       throw new Refused(
-          ErrorCode.NOT_FOUND, "there is no agent '" + id + "'; create it with agent.create or 'parley agents add'");
+          ErrorCode.NOT_FOUND,
+          "there is no agent '" + id + "'; create it with agent.create or 'parley agents add'");
     }
     return found;
   }
 
   private static Session existing(@Nullable Session found, SessionKey key) {
     if (found == null) {
-      throw new Refused(ErrorCode.NOT_FOUND, "there is no session '" + key.text() + "'; create it with session.create");
+      throw new Refused(
+          ErrorCode.NOT_FOUND,
+          "there is no session '" + key.text() + "'; create it with session.create");
     }
     return found;
   }

@@ -60,13 +60,20 @@ final class RecordJson {
     Fields f = new Fields(json);
     AgentId id = new AgentId(f.id);
     return new Agent(
-        id, f.name == null ? f.id : f.name, f.description, f.metadata, f.tokenHash, f.createdAt, f.subscriptions);
+        id,
+        f.name == null ? f.id : f.name,
+        f.description,
+        f.metadata,
+        f.tokenHash,
+        f.createdAt,
+        f.subscriptions);
   }
 
   static Session readSession(byte[] json) {
     Fields f = new Fields(json);
     SessionKey key = new SessionKey(new AgentId(f.id), new SessionId(f.session));
-    return new Session(key, f.name == null ? f.session : f.name, f.createdAt, f.lastUsedAt, f.subscriptions);
+    return new Session(
+        key, f.name == null ? f.session : f.name, f.createdAt, f.lastUsedAt, f.subscriptions);
   }
 
   static Group readGroup(byte[] json) {

@@ -12,8 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which inboxes a path reaches: every match of the trie, the agents of matching sessions (cascade), without the sender where it
- * would hear itself. Lock-free; {@link #epoch} tells whether an earlier answer may have grown old.
+ * Which inboxes a path reaches: every match of the trie, the agents of matching sessions (cascade),
+ * without the sender where it would hear itself. Lock-free; {@link #epoch} tells whether an earlier
+ * answer may have grown old.
  */
 final class Router {
   /** A recipient of either kind, as it stands in the trie. */
@@ -22,7 +23,10 @@ final class Router {
 
     record OfSession(SessionKey session) implements Subscriber {}
 
-    /** A member of a group; a kind of its own, so that leaving does not undo a subscription of the same pattern. */
+    /**
+     * A member of a group; a kind of its own, so that leaving does not undo a subscription of the
+     * same pattern.
+     */
     record OfMember(AgentId agent) implements Subscriber {}
   }
 
@@ -60,7 +64,9 @@ final class Router {
 
   /** {@code agent/a,b} is one message to both; a comma cannot be part of an id. */
   private static boolean namesSeveral(Path path) {
-    return path.depth() == 2 && path.segment(0).equals("agent") && path.segment(1).indexOf(',') >= 0;
+    return path.depth() == 2
+        && path.segment(0).equals("agent")
+        && path.segment(1).indexOf(',') >= 0;
   }
 
   private List<AgentId> addEach(Path path, Collector found) {
@@ -83,8 +89,8 @@ final class Router {
   }
 
   /**
-   * A message to agents or to a group does not come back to its sender, unless it is sent to the sender itself. Elsewhere a
-   * sender that subscribed to a path hears what it says there.
+   * A message to agents or to a group does not come back to its sender, unless it is sent to the
+   * sender itself. Elsewhere a sender that subscribed to a path hears what it says there.
    */
   private static boolean hearsItself(String from, Path path) {
     String domain = path.segment(0);

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one kind: what everybody sees is durable, and what a commit is about to change is seen only by the changes that
- * follow in the same commit. Keys are texts; all values are immutable.
+ * Records of one kind: what everybody sees is durable, and what a commit is about to change is seen
+ * only by the changes that follow in the same commit. Keys are texts; all values are immutable.
  */
 final class Table<V> {
   private final String name;

@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 /** The machine's own clock, and one thread for all alarms. */
 public final class SystemTime implements Timekeeper, AutoCloseable {
   private final ScheduledThreadPoolExecutor alarms =
-      new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("parley-alarms").daemon().factory());
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().name("parley-alarms").daemon().factory());
 
   public SystemTime() {
     // Most alarms are timeouts that never go off: do not keep them until they would have.

@@ -1,0 +1,582 @@
+package dev.parley.core.broker;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Path;
+import dev.parley.core.commit.Committer;
+import dev.parley.core.delivery.ListenOptions;
+import dev.parley.core.delivery.Listener;
+import dev.parley.core.delivery.Listening;
+import dev.parley.core.delivery.Live;
+import dev.parley.core.delivery.Waiters;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.Envelope;
+import dev.parley.core.message.Message;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.message.MessageType;
+import dev.parley.core.message.Origin;
+import dev.parley.core.participants.Participants;
+import dev.parley.core.participants.Presence;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.BoxStats;
+import dev.parley.core.store.Copy;
+import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.Placement;
+import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
+import dev.parley.core.time.Timekeeper;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The middle of the house: everything that is said comes in here, and everything that is heard goes
+ * out from here.
+ */
+public final class Broker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
+  private static final int READERS = 2;
+
+  /** A reply that is waited for: the request's id once it is accepted, and the answer. */
+  public record Pending(
+      MessageId id, CompletableFuture<Receipt> accepted, CompletableFuture<Copy> reply) {}
+
+  private final MessageStore store;
+  private final Timekeeper time;
+  private final BrokerConfig config;
+  private final Committer committer;
+  private final ExecutorService readers;
+  private final Participants participants;
+  private final Presence presence;
+  private final Waiters waiters = new Waiters();
+  private final Live live;
+  private final Counters counters = new Counters();
+  private final Repeats repeats;
+  private final Expiry expiry;
+  private final Requests requests;
+  private final Proposals proposals;
+  private final Histories histories;
+  private final DeadLetters deadLetters;
+  private final Threads threads;
+  private final Retention retention;
+  private final List<RouteHook> hooks = new CopyOnWriteArrayList<>();
+  private final AtomicLong nextNumber;
+
+  public Broker(MessageStore store, Timekeeper time, BrokerConfig config) {
+    this.store = store;
+    this.time = time;
+    this.config = config;
+    this.committer = new Committer(store);
+    // Platform threads: the store's reads are native calls, which would pin a virtual thread's
+    // carrier.
+    this.readers =
+        Executors.newFixedThreadPool(
+            READERS, Thread.ofPlatform().name("parley-reader-", 0).factory());
+    this.participants = new Participants(store, committer, time);
+    this.presence = new Presence(time);
+    this.live = new Live(store, committer, readers, time, waiters);
+    this.repeats = new Repeats(store, config.idempotencyWindow());
+    this.expiry = new Expiry(store, time::millis, counters.expired);
+    this.requests = new Requests(time);
+    this.proposals = new Proposals(this, store, time);
+    this.histories = new Histories(store);
+    this.deadLetters = new DeadLetters(this, store, participants);
+    this.threads = new Threads(store, histories);
+    this.retention = new Retention(store, committer, config);
+    this.nextNumber = new AtomicLong(store.nextNumber());
+    participants.onBoxGone(live::ended);
+    committer.beforeEach(_ -> repeats.onCommit());
+    committer.beforeEach(expiry::onCommit);
+  }
+
+  public Broker start() {
+    committer.start();
+    proposals.start();
+    everySecond();
+    everySweep();
+    return this;
+  }
+
+  // ---- sending
+
+  /**
+   * Accepts a message: completes when it is durable, and fails with {@link Refused} when it is not.
+   */
+  public CompletableFuture<Receipt> route(Draft draft, Origin origin) {
+    try {
+      RouteJob job = job(draft, origin);
+      committer.submit(job);
+      return job.future();
+    } catch (Refused refused) {
+      counters.refused.increment();
+      return CompletableFuture.failedFuture(refused);
+    }
+  }
+
+  private RouteJob job(Draft draft, Origin origin) {
+    if (draft.type() == MessageType.PROPOSAL) {
+      Proposals.check(draft);
+    }
+    long number = nextNumber.getAndIncrement();
+    long now = time.millis();
+    MessageId own = draft.id();
+    MessageId id =
+        own != null ? own : MessageId.of(now, number, ThreadLocalRandom.current().nextLong());
+    return new RouteJob(this, draft, origin, number, id, now);
+  }
+
+  /**
+   * Answers a message: the answer goes to its sender, with what ties the two together filled in.
+   *
+   * @param asOwner may answer what was sent to others
+   */
+  public CompletableFuture<Receipt> reply(
+      Draft.Builder reply, MessageId original, String from, Origin origin, boolean asOwner) {
+    return onReader(
+            () -> {
+              Envelope answered = envelope(original);
+              if (answered == null || !(asOwner || concernsNow(answered, new AgentId(from)))) {
+                throw new Refused(
+                    ErrorCode.NOT_FOUND,
+                    "there is no message " + original + " for '" + from + "' to reply to");
+              }
+              String correlation = answered.correlationId();
+              return reply
+                  .to(Path.parse("agent/" + answered.from()))
+                  .replyTo(original)
+                  .correlationId(correlation != null ? correlation : original.toString())
+                  .conversationId(answered.conversationId())
+                  .build();
+            })
+        .thenCompose(draft -> route(draft, origin));
+  }
+
+  /** Sends and waits for the reply, which must reach the sender's inbox. */
+  public Pending request(Draft draft, Origin origin, Duration timeout) {
+    AgentId requester = new AgentId(draft.from());
+    participants.requireAgent(requester);
+    RouteJob job = job(draft, origin);
+    CompletableFuture<Copy> reply =
+        requests.expect(requester, job.id(), draft.correlationId(), timeout);
+    try {
+      committer.submit(job);
+    } catch (Refused refused) {
+      job.failed(refused);
+    }
+    job.future()
+        .whenComplete(
+            (receipt, failure) -> {
+              if (failure != null) {
+                reply.completeExceptionally(failure);
+              } else if (!receipt.delivered()) {
+                reply.completeExceptionally(
+                    new Refused(
+                        ErrorCode.NOT_FOUND,
+                        "request "
+                            + job.id()
+                            + " reached nobody: '"
+                            + draft.path().text()
+                            + "' has no subscriber"));
+              }
+            });
+    return new Pending(job.id(), job.future(), reply);
+  }
+
+  /** Everything that follows from a message having become durable. Committer thread. */
+  void onAccepted(Message message, Receipt receipt, List<Placement> placements) {
+    counters.accepted.increment();
+    if (!receipt.delivered()) {
+      counters.unmatched.increment();
+    }
+    Draft draft = message.draft();
+    boolean mayAnswer = draft.replyTo() != null || draft.correlationId() != null;
+    for (int i = 0; i < placements.size(); i++) {
+      Placement placement = placements.get(i);
+      if (placement.box().isInbox()) {
+        counters.copies.increment();
+        boolean answered = mayAnswer && answers(draft, placement, receipt.message());
+        live.placed(placement, receipt.message(), answered);
+      }
+    }
+    proposals.onAccepted(message);
+    if (receipt.delivered()) {
+      for (RouteHook hook : hooks) {
+        call(hook, message, receipt);
+      }
+    }
+  }
+
+  /**
+   * Is this copy the reply somebody waits for? Then that somebody has it, and it counts as
+   * delivered.
+   */
+  private boolean answers(Draft draft, Placement placement, StoredMessage message) {
+    if (placement.box().kind() != BoxId.Kind.AGENT) {
+      return false;
+    }
+    CompletableFuture<Copy> waiting =
+        requests.answeredBy(draft, new AgentId(placement.box().name()));
+    if (waiting == null) {
+      return false;
+    }
+    BoxId box = placement.box();
+    long position = placement.position();
+    committer.defer(commit -> commit.advance(box, position, State.DELIVERED, -1));
+    return waiting.complete(
+        new Copy(box, position, State.DELIVERED, 0, placement.annotation(), message));
+  }
+
+  /** Shows copies of a message that was accepted earlier. Committer thread. */
+  void show(StoredMessage message, List<Placement> placements) {
+    for (Placement placement : placements) {
+      live.placed(placement, message, false);
+    }
+    waiters.climbed(message.id());
+  }
+
+  private static void call(RouteHook hook, Message message, Receipt receipt) {
+    try {
+      hook.onRoute(message, receipt);
+    } catch (RuntimeException e) {
+      LOG.warn("a route hook failed on message {}", message.id(), e);
+    }
+  }
+
+  public void onRoute(RouteHook hook) {
+    hooks.add(hook);
+  }
+
+  // ---- inboxes
+
+  /** Takes what is pending and marks it delivered, durably, before anybody gets it. */
+  public CompletableFuture<List<Copy>> receive(BoxId inbox, int limit) {
+    return committer
+        .submit(
+            commit -> {
+              List<CopyRef> refs = commit.pending(inbox, limit);
+              List<Long> positions = new ArrayList<>(refs.size());
+              for (CopyRef ref : refs) {
+                commit.advance(inbox, ref.position(), State.DELIVERED, -1);
+                live.taken(inbox, ref.position());
+                positions.add(ref.position());
+              }
+              return positions;
+            })
+        .thenCompose(
+            positions ->
+                positions.isEmpty()
+                    ? CompletableFuture.completedFuture(List.<Copy>of())
+                    : onReader(() -> store.read(inbox, positions)))
+        .thenApply(
+            copies -> {
+              counters.received.add(copies.size());
+              copies.forEach(copy -> waiters.climbed(copy.message().id()));
+              return copies;
+            });
+  }
+
+  public CompletableFuture<List<Copy>> peek(BoxId inbox, int limit) {
+    return onReader(
+        () -> {
+          long now = time.millis();
+          return store.pending(inbox, limit).stream()
+              .filter(copy -> !copy.message().isExpiredAt(now))
+              .toList();
+        });
+  }
+
+  public CompletableFuture<HistoryPage> history(BoxId box, HistoryQuery query) {
+    return onReader(() -> histories.page(box, query, _ -> true));
+  }
+
+  public CompletableFuture<Listening> listen(
+      BoxId inbox, ListenOptions options, Listener listener) {
+    return live.listen(inbox, options, listener);
+  }
+
+  public CompletableFuture<Integer> ack(BoxId inbox, List<MessageId> ids) {
+    return climb(inbox, ids, State.DELIVERED);
+  }
+
+  public CompletableFuture<Integer> markRead(BoxId inbox, List<MessageId> ids) {
+    return climb(inbox, ids, State.READ);
+  }
+
+  private CompletableFuture<Integer> climb(BoxId inbox, List<MessageId> ids, State rung) {
+    return committer.submit(
+        commit -> {
+          int moved = 0;
+          for (MessageId id : ids) {
+            long position = commit.positionOf(inbox, id);
+            if (position >= 0 && commit.advance(inbox, position, rung, -1) != null) {
+              live.taken(inbox, position);
+              moved++;
+            }
+          }
+          return moved;
+        },
+        moved -> {
+          ids.forEach(waiters::climbed);
+          return moved;
+        },
+        _ -> {});
+  }
+
+  /** Empties a box; completes with how many copies were in it. */
+  public CompletableFuture<Long> clear(BoxId box) {
+    return committer.submit(
+        commit -> {
+          BoxStats stats = commit.stats(box);
+          commit.trim(box, stats.next());
+          return stats.stored();
+        });
+  }
+
+  public CompletableFuture<BoxStats> stats(BoxId box) {
+    return onReader(() -> store.stats(box));
+  }
+
+  // ---- receipts
+
+  public CompletableFuture<DeliveryStatus> status(MessageId id) {
+    return onReader(() -> statusNow(id));
+  }
+
+  private DeliveryStatus statusNow(MessageId id) {
+    List<CopyRef> copies = store.copiesOf(id);
+    if (copies.isEmpty()) {
+      throw noSuchMessage(id);
+    }
+    return new DeliveryStatus(id, copies.stream().filter(copy -> copy.box().isInbox()).toList());
+  }
+
+  public CompletableFuture<DeliveryStatus> await(
+      MessageId id, State rung, boolean any, Duration timeout) {
+    return Awaiting.start(id, rung, any, timeout, this::statusNow, readers, waiters, time);
+  }
+
+  public CompletableFuture<Optional<StoredMessage>> find(MessageId id) {
+    return onReader(() -> store.find(id));
+  }
+
+  /** Did this agent send the message, or did it or one of its sessions get a copy? */
+  public CompletableFuture<Boolean> concerns(MessageId id, AgentId agent) {
+    return onReader(
+        () -> {
+          Envelope envelope = envelope(id);
+          return envelope != null && concernsNow(envelope, agent);
+        });
+  }
+
+  private boolean concernsNow(Envelope envelope, AgentId agent) {
+    return envelope.from().equals(agent.value()) || threads.reached(envelope.id(), agent);
+  }
+
+  Receipt receiptOf(MessageId id) {
+    StoredMessage message = store.find(id).orElseThrow(() -> noSuchMessage(id));
+    return threads.receiptOf(message);
+  }
+
+  @Nullable Envelope envelope(MessageId id) {
+    return store.find(id).map(message -> Envelope.parse(message.json())).orElse(null);
+  }
+
+  private static Refused noSuchMessage(MessageId id) {
+    return new Refused(ErrorCode.NOT_FOUND, "there is no message " + id);
+  }
+
+  // ---- dead letters
+
+  public CompletableFuture<HistoryPage> deadLetters(HistoryQuery query) {
+    return onReader(
+        () -> histories.page(BoxId.DEAD_LETTERS, query, copy -> copy.state().isPending()));
+  }
+
+  public CompletableFuture<Long> clearDeadLetters() {
+    return committer.submit(
+        commit -> {
+          BoxStats stats = commit.stats(BoxId.DEAD_LETTERS);
+          commit.trim(BoxId.DEAD_LETTERS, stats.next());
+          return stats.pending();
+        });
+  }
+
+  /** Routes these, or with none named all of them, again. */
+  public CompletableFuture<Replayed> replayDeadLetters(List<MessageId> ids) {
+    // Not on a reader: it waits for commits, and those who wait must not keep those who read from
+    // reading.
+    CompletableFuture<Replayed> replayed = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("parley-replay")
+        .start(
+            () -> {
+              try {
+                replayed.complete(deadLetters.replay(ids));
+              } catch (RuntimeException e) {
+                replayed.completeExceptionally(Refused.of(e));
+              }
+            });
+    return replayed;
+  }
+
+  // ---- threads and proposals
+
+  public CompletableFuture<HistoryPage> thread(MessageId member, int limit, long after) {
+    return onReader(
+        () -> {
+          Envelope envelope = envelope(member);
+          if (envelope == null) {
+            throw noSuchMessage(member);
+          }
+          return threads.page(envelope.threadKey(), limit, after);
+        });
+  }
+
+  public CompletableFuture<HistoryPage> thread(String conversationId, int limit, long after) {
+    return onReader(() -> threads.page(conversationId, limit, after));
+  }
+
+  public CompletableFuture<Tally> tally(MessageId proposal) {
+    return onReader(() -> proposals.tally(proposal));
+  }
+
+  // ---- the hub
+
+  public Participants participants() {
+    return participants;
+  }
+
+  public Presence presence() {
+    return presence;
+  }
+
+  /** May messages be accepted right now? */
+  public boolean isReady() {
+    return committer.lastFailure() == null;
+  }
+
+  public HubStats stats() {
+    Map<String, Long> values = new LinkedHashMap<>();
+    values.put("accepted", counters.accepted.sum());
+    values.put("copies", counters.copies.sum());
+    values.put("unmatched", counters.unmatched.sum());
+    values.put("duplicates", counters.duplicates.sum());
+    values.put("refused", counters.refused.sum());
+    values.put("received", counters.received.sum());
+    values.put("expired", counters.expired.sum());
+    values.put("pushes", live.pushes());
+    values.put("givenUp", live.givenUp());
+    values.put("listeners", live.listeners());
+    values.put("commits", committer.commits());
+    values.put("committedJobs", committer.jobs());
+    values.put("queued", (long) committer.queued());
+    values.put("requestsWaiting", (long) requests.waiting());
+    values.put("agents", (long) participants.agentCount());
+    values.put("subscriptions", participants.subscriptionCount());
+    values.put("deadLetters", store.stats(BoxId.DEAD_LETTERS).pending());
+    values.put("storeBytes", store.sizeOnDisk());
+    return new HubStats(values);
+  }
+
+  /** Copies the store into a directory that does not exist yet; completes with its size. */
+  public CompletableFuture<Long> backup(java.nio.file.Path target) {
+    return onReader(
+        () -> {
+          store.backup(target);
+          return store.sizeOnDisk();
+        });
+  }
+
+  Committer committer() {
+    return committer;
+  }
+
+  Counters counters() {
+    return counters;
+  }
+
+  Repeats repeats() {
+    return repeats;
+  }
+
+  Expiry expiry() {
+    return expiry;
+  }
+
+  Proposals proposals() {
+    return proposals;
+  }
+
+  private <T> CompletableFuture<T> onReader(Supplier<T> read) {
+    try {
+      return CompletableFuture.supplyAsync(read, readers);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(
+          new Refused(ErrorCode.SHUTTING_DOWN, "the hub is stopping"));
+    }
+  }
+
+  private void everySecond() {
+    time.after(
+        Duration.ofSeconds(1),
+        () -> {
+          committer.execute(
+              () -> {
+                if (expiry.isDue()) {
+                  committer.defer(_ -> {}); // a commit of its own, which begins with what is due
+                }
+              });
+          everySecond();
+        });
+  }
+
+  private void everySweep() {
+    time.after(
+        config.sweepEvery(),
+        () -> {
+          readers.execute(
+              () -> {
+                try {
+                  retention.sweep(time.millis());
+                } catch (RuntimeException e) {
+                  LOG.warn("retention could not be looked after", e);
+                }
+              });
+          everySweep();
+        });
+  }
+
+  /**
+   * Takes no more, makes durable what was taken, and answers everybody who waits. The store is the
+   * caller's to close.
+   */
+  @Override
+  public void close() {
+    committer.close();
+    readers.shutdown();
+    try {
+      if (!readers.awaitTermination(2, TimeUnit.SECONDS)) {
+        readers.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

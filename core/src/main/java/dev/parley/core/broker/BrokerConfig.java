@@ -1,0 +1,31 @@
+package dev.parley.core.broker;
+
+import java.time.Duration;
+
+/**
+ * What can be tuned in the core.
+ *
+ * @param idempotencyWindow how long a repeated id or key is recognised
+ * @param outboxAge how long sent messages are kept; zero for ever
+ * @param inboxAge how long inbox copies are kept, whatever their state; zero for ever
+ * @param inboxCountMax how many copies an inbox keeps; 0 for all
+ * @param deadLetterAge how long dead letters are kept; zero for ever
+ * @param sweepEvery how often retention is looked after
+ */
+public record BrokerConfig(
+    Duration idempotencyWindow,
+    Duration outboxAge,
+    Duration inboxAge,
+    long inboxCountMax,
+    Duration deadLetterAge,
+    Duration sweepEvery) {
+
+  public static final BrokerConfig DEFAULT =
+      new BrokerConfig(
+          Duration.ofMinutes(10),
+          Duration.ZERO,
+          Duration.ZERO,
+          0,
+          Duration.ofDays(30),
+          Duration.ofMinutes(1));
+}

@@ -1,0 +1,112 @@
+package dev.parley.core.broker;
+
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.message.MessageId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A proposal and how it stands.
+ *
+ * @param proposer who asked
+ * @param path where it was asked
+ * @param eligible who received it and so may vote
+ * @param quorum how many votes decide it
+ * @param deadline Unix milliseconds, or 0 for none
+ * @param votes by voter, in the order they came
+ * @param outcome an option, {@link #TIE} or {@link #NO_QUORUM}; null while it is open
+ */
+public record Tally(
+    MessageId id,
+    String proposer,
+    String path,
+    String question,
+    List<String> options,
+    List<String> eligible,
+    int quorum,
+    long deadline,
+    Map<String, String> votes,
+    @Nullable String outcome) {
+
+  public static final String TIE = "tie";
+  public static final String NO_QUORUM = "no_quorum";
+
+  public Tally {
+    options = List.copyOf(options);
+    eligible = List.copyOf(eligible);
+    votes = new LinkedHashMap<>(votes);
+  }
+
+  public boolean decided() {
+    return outcome != null;
+  }
+
+  Tally with(String voter, String option) {
+    Map<String, String> more = new LinkedHashMap<>(votes);
+    more.put(voter, option);
+    return new Tally(
+        id, proposer, path, question, options, eligible, quorum, deadline, more, outcome);
+  }
+
+  /** Decided if there are enough votes or, at the deadline, in any case. */
+  Tally judged(boolean deadlinePassed) {
+    if (decided() || (votes.size() < quorum && !deadlinePassed)) {
+      return this;
+    }
+    String result = votes.size() < quorum ? NO_QUORUM : winner();
+    return new Tally(
+        id, proposer, path, question, options, eligible, quorum, deadline, votes, result);
+  }
+
+  private String winner() {
+    long most = options.stream().mapToLong(this::count).max().orElse(0);
+    List<String> first = options.stream().filter(option -> count(option) == most).toList();
+    return first.size() == 1 ? first.getFirst() : TIE;
+  }
+
+  public long count(String option) {
+    return votes.values().stream().filter(option::equals).count();
+  }
+
+  public void writeTo(JsonBuffer out) {
+    out.ascii("{\"messageId\":").id(id);
+    out.ascii(",\"proposer\":").string(proposer);
+    out.ascii(",\"path\":").string(path);
+    out.ascii(",\"question\":").string(question);
+    strings(out.ascii(",\"options\":"), options);
+    out.ascii(",\"votes\":");
+    String before = "{";
+    for (String option : options) {
+      out.ascii(before).string(option).ascii(":").number(count(option));
+      before = ",";
+    }
+    out.ascii("},\"voters\":{");
+    before = "";
+    for (Map.Entry<String, String> vote : votes.entrySet()) {
+      out.ascii(before).string(vote.getKey()).ascii(":").string(vote.getValue());
+      before = ",";
+    }
+    out.ascii("},\"eligible\":").number(eligible.size());
+    out.ascii(",\"quorum\":").number(quorum);
+    if (deadline != 0) {
+      out.ascii(",\"deadline\":").number(deadline);
+    }
+    out.ascii(",\"decided\":").bool(decided());
+    if (outcome != null) {
+      out.ascii(",\"outcome\":").string(outcome);
+    }
+    out.ascii("}");
+  }
+
+  static void strings(JsonBuffer out, List<String> values) {
+    out.ascii("[");
+    String before = "";
+    for (String value : values) {
+      out.ascii(before).string(value);
+      before = ",";
+    }
+    out.ascii("]");
+  }
+}

@@ -1,0 +1,89 @@
+package dev.parley.core.broker;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.SessionId;
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Copy;
+import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What belongs together, and whom a message reached. Blocking: reader threads, or the committer for
+ * a repeated message.
+ */
+final class Threads {
+  private final MessageStore store;
+  private final Histories histories;
+
+  Threads(MessageStore store, Histories histories) {
+    this.store = store;
+    this.histories = histories;
+  }
+
+  /**
+   * A thread, oldest first. A chain of replies begins with the message that was first replied to,
+   * which is in no box of it.
+   */
+  HistoryPage page(String key, int limit, long after) {
+    HistoryPage page =
+        histories.page(BoxId.thread(key), HistoryQuery.onwards(limit, after), _ -> true);
+    StoredMessage root = after < 0 ? root(key) : null;
+    if (root == null) {
+      return page;
+    }
+    List<Copy> copies = new ArrayList<>();
+    copies.add(new Copy(BoxId.thread(key), -1, State.READ, 0, null, root));
+    copies.addAll(page.copies());
+    return new HistoryPage(copies, page.before(), page.after(), page.more());
+  }
+
+  private @Nullable StoredMessage root(String key) {
+    try {
+      return store.find(MessageId.parse(key)).orElse(null);
+    } catch (Refused notAnId) {
+      return null; // a conversation's own name
+    }
+  }
+
+  boolean reached(MessageId id, AgentId agent) {
+    String sessions = agent.value() + "/";
+    for (CopyRef copy : store.copiesOf(id)) {
+      BoxId box = copy.box();
+      if (box.kind() == BoxId.Kind.AGENT && box.name().equals(agent.value())) {
+        return true;
+      }
+      if (box.kind() == BoxId.Kind.SESSION && box.name().startsWith(sessions)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The receipt of a message accepted earlier, from where its copies lie. */
+  Receipt receiptOf(StoredMessage message) {
+    List<AgentId> agents = new ArrayList<>();
+    List<SessionKey> sessions = new ArrayList<>();
+    for (CopyRef copy : store.copiesOf(message.id())) {
+      String name = copy.box().name();
+      switch (copy.box().kind()) {
+        case AGENT -> agents.add(new AgentId(name));
+        case SESSION -> {
+          int slash = name.indexOf('/');
+          sessions.add(
+              new SessionKey(
+                  new AgentId(name.substring(0, slash)), new SessionId(name.substring(slash + 1))));
+        }
+        case OUTBOX, THREAD, DEAD_LETTERS -> {}
+      }
+    }
+    return new Receipt(message, agents, sessions, true);
+  }
+}

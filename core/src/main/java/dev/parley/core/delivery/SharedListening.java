@@ -1,0 +1,63 @@
+package dev.parley.core.delivery;
+
+import dev.parley.core.message.MessageId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The handle of a listener that acknowledges. */
+final class SharedListening implements Listening {
+  private final Live live;
+  private final SharedFeed feed;
+  private final SharedFeed.Member member;
+  private final long cursor;
+
+  SharedListening(Live live, SharedFeed feed, SharedFeed.Member member) {
+    this.live = live;
+    this.feed = feed;
+    this.member = member;
+    this.cursor = feed.cursor();
+    resume();
+  }
+
+  @Override
+  public long cursor() {
+    return cursor;
+  }
+
+  @Override
+  public CompletableFuture<Integer> ack(List<MessageId> ids) {
+    return Acks.byId(live, feed.box, feed, ids);
+  }
+
+  @Override
+  public CompletableFuture<Integer> ackCursors(long[] cursors) {
+    return Acks.byPosition(
+        live,
+        feed,
+        () -> {
+          List<Long> found = new ArrayList<>(cursors.length);
+          for (long position : cursors) {
+            if (feed.isInFlight(member, position)) {
+              found.add(position);
+            }
+          }
+          return found;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Integer> ackUpTo(long upTo) {
+    return Acks.byPosition(live, feed, () -> feed.inFlight(member, upTo));
+  }
+
+  @Override
+  public void resume() {
+    live.committer().execute(feed::pump);
+  }
+
+  @Override
+  public void close() {
+    live.committer().execute(() -> live.remove(feed, member));
+  }
+}
