@@ -63,11 +63,12 @@ final class Awaiting {
                             + "' within "
                             + timeout.toMillis()
                             + " ms")));
-    awaiting.future.whenComplete(
-        (_, _) -> {
-          alarm.cancel();
-          waiters.remove(id, onClimb);
-        });
+    CompletableFuture<DeliveryStatus> _ =
+        awaiting.future.whenComplete(
+            (_, _) -> {
+              alarm.cancel();
+              waiters.remove(id, onClimb);
+            });
     awaiting.look();
     return awaiting.future;
   }

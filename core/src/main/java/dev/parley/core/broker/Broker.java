@@ -180,22 +180,23 @@ public final class Broker implements AutoCloseable {
     } catch (Refused refused) {
       job.failed(refused);
     }
-    job.future()
-        .whenComplete(
-            (receipt, failure) -> {
-              if (failure != null) {
-                reply.completeExceptionally(failure);
-              } else if (!receipt.delivered()) {
-                reply.completeExceptionally(
-                    new Refused(
-                        ErrorCode.NOT_FOUND,
-                        "request "
-                            + job.id()
-                            + " reached nobody: '"
-                            + draft.path().text()
-                            + "' has no subscriber"));
-              }
-            });
+    CompletableFuture<Receipt> _ =
+        job.future()
+            .whenComplete(
+                (receipt, failure) -> {
+                  if (failure != null) {
+                    reply.completeExceptionally(failure);
+                  } else if (!receipt.delivered()) {
+                    reply.completeExceptionally(
+                        new Refused(
+                            ErrorCode.NOT_FOUND,
+                            "request "
+                                + job.id()
+                                + " reached nobody: '"
+                                + draft.path().text()
+                                + "' has no subscriber"));
+                  }
+                });
     return new Pending(job.id(), job.future(), reply);
   }
 

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -181,13 +182,12 @@ final class Proposals {
   private void close(MessageId id) {
     broker
         .committer()
-        .submit(
+        .post(
             commit -> judge(commit, id),
             judged -> {
               if (judged.tally != null) {
                 announce(judged.tally);
               }
-              return judged;
             },
             _ -> time.after(Duration.ofSeconds(1), () -> close(id)));
   }
@@ -218,23 +218,21 @@ final class Proposals {
             .payload(payload.toBytes())
             .replyTo(tally.id())
             .idempotencyKey("proposal-decided/" + tally.id());
+    CompletableFuture<Void> _ =
+        broker.route(draft.build(), Origin.SYSTEM).thenAccept(_ -> makeHistory(tally));
+  }
+
+  private void makeHistory(Tally tally) {
     broker
-        .route(draft.build(), Origin.SYSTEM)
-        .thenCompose(
-            _ ->
-                broker
-                    .committer()
-                    .submit(
-                        commit -> {
-                          commit.delete(OPEN, tally.id().toString());
-                          commit.put(DECIDED, tally.id().toString(), ProposalJson.write(tally));
-                          return tally;
-                        },
-                        done -> {
-                          open.remove(done.id());
-                          return done;
-                        },
-                        _ -> {}));
+        .committer()
+        .post(
+            commit -> {
+              commit.delete(OPEN, tally.id().toString());
+              commit.put(DECIDED, tally.id().toString(), ProposalJson.write(tally));
+              return tally;
+            },
+            done -> open.remove(done.id()),
+            _ -> {});
   }
 
   /**

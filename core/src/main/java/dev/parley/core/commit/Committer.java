@@ -150,6 +150,19 @@ public final class Committer implements AutoCloseable {
     }
   }
 
+  /** The same for those who do not wait for it. */
+  public <T> void post(
+      Function<Commit, T> change, Consumer<T> onDurable, Consumer<Refused> onFailed) {
+    CompletableFuture<T> _ =
+        submit(
+            change,
+            result -> {
+              onDurable.accept(result);
+              return result;
+            },
+            onFailed);
+  }
+
   /**
    * Runs something on the committer thread between two commits. Never refused: what listeners need
    * to let go must not be lost because writers are many. Those who call it bound themselves (a
@@ -163,7 +176,7 @@ public final class Committer implements AutoCloseable {
   }
 
   public boolean isCommitterThread() {
-    return Thread.currentThread() == thread;
+    return Thread.currentThread().threadId() == thread.threadId();
   }
 
   /** What the last commit failed with, or null when it succeeded. */

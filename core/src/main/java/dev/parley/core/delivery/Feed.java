@@ -107,7 +107,7 @@ abstract class Feed {
    */
   private void onRead(@Nullable List<Copy> chunk) {
     live.committer()
-        .submit(
+        .post(
             commit -> {
               List<Copy> wanted = new ArrayList<>();
               if (chunk != null) {
@@ -124,7 +124,6 @@ abstract class Feed {
             found -> {
               reading = false;
               push(found);
-              return found;
             },
             _ -> live.after(RETRY, this::readAgain));
   }

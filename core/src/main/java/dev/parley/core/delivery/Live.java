@@ -259,7 +259,7 @@ public final class Live {
   void giveUp(Copy copy, int attempts) {
     MessageId id = copy.message().id();
     String reason = "not acknowledged after " + attempts + " attempts";
-    committer.submit(
+    committer.post(
         commit -> {
           if (commit.advance(copy.box(), copy.position(), State.FAILED, -1) != null) {
             String annotation = DeadLetter.annotation(reason, copy.box());
@@ -271,19 +271,12 @@ public final class Live {
         failed -> {
           givenUp.increment();
           waiters.climbed(failed);
-          return failed;
         },
         _ -> {});
   }
 
   /** Tells those who wait, once what has been noted so far is durable. */
   private void tell(MessageId id) {
-    committer.submit(
-        _ -> id,
-        climbed -> {
-          waiters.climbed(climbed);
-          return climbed;
-        },
-        _ -> {});
+    committer.post(_ -> id, waiters::climbed, _ -> {});
   }
 }

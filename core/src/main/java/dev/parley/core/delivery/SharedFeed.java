@@ -200,12 +200,11 @@ final class SharedFeed extends Feed {
     }
     retrying = true;
     live.committer()
-        .submit(
+        .post(
             this::stillPending,
             pending -> {
               retrying = false;
               pushAgain(pending);
-              return pending;
             },
             _ -> live.after(RETRY, this::retryLater));
   }

@@ -442,9 +442,6 @@ public final class Participants {
 
   private void follow(
       List<Subscription> was, List<Subscription> now, Router.Subscriber subscriber) {
-    if (was == now) {
-      return;
-    }
     for (Subscription gone : was) {
       if (!now.contains(gone)) {
         router.remove(gone.pattern(), subscriber);

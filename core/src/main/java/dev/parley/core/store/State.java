@@ -59,9 +59,10 @@ public enum State {
   }
 
   public boolean hasReached(State rung) {
-    return rung == EXPIRED || rung == FAILED
-        ? this == rung
-        : code >= rung.code && this != EXPIRED && this != FAILED;
+    if (rung == EXPIRED || rung == FAILED) {
+      return this == rung;
+    }
+    return code >= rung.code && this != EXPIRED && this != FAILED;
   }
 
   /** The name of the rung on the ladder of receipts. */
