@@ -44,7 +44,7 @@ final class SharedFeed extends Feed {
   private record Flight(Copy copy, Member member, long deadline) {}
 
   private final List<Member> members = new ArrayList<>();
-  private final Map<Long, Flight> flights = new HashMap<>();
+  private final TreeMap<Long, Flight> flights = new TreeMap<>();
   private final Map<MessageId, Long> positions = new HashMap<>();
   private final TreeMap<Long, Copy> again = new TreeMap<>();
   private int turn;
@@ -121,8 +121,8 @@ final class SharedFeed extends Feed {
   /** Positions in flight to this member up to a cursor. */
   List<Long> inFlight(Member member, long upTo) {
     List<Long> found = new ArrayList<>();
-    for (Flight flight : flights.values()) {
-      if (flight.member == member && flight.copy.position() <= upTo) {
+    for (Flight flight : flights.headMap(upTo, true).values()) {
+      if (flight.member.equals(member)) {
         found.add(flight.copy.position());
       }
     }
