@@ -1,0 +1,110 @@
+package dev.parley.stores.rocksdb;
+
+import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Priority;
+import dev.parley.core.store.StoredMessage;
+import org.rocksdb.ReadOptions;
+
+/**
+ * A stored message and where its copies lie, so that one read answers both.
+ *
+ * <pre>
+ * 0   8+8     id
+ * 16  8       timestamp
+ * 24  octet   priority
+ *     varint  expiry
+ *     varint  number of copies
+ *     each:   varint box number, varint position
+ *     rest    the envelope's JSON
+ * </pre>
+ *
+ * @param boxes the boxes of the copies, and {@code positions} where in them, in the order they were
+ *     placed
+ */
+@SuppressWarnings("ArrayRecordComponent") // a view on one value, never compared
+record Body(
+    MessageId id,
+    long timestamp,
+    Priority priority,
+    long expiresAt,
+    int[] boxes,
+    long[] positions,
+    int jsonStart) {
+
+  /** As much of a value as tells id and timestamp. */
+  static final int PREFIX_BYTES = 24;
+
+  static void writeHeader(
+      StoredMessage message, int[] boxes, long[] positions, int copies, Output out) {
+    out.u64(message.id().high());
+    out.u64(message.id().low());
+    out.u64(message.timestamp());
+    out.u8(Rank.of(message.priority()));
+    out.varint(message.expiresAt());
+    out.varint(copies);
+    for (int i = 0; i < copies; i++) {
+      out.varint(Integer.toUnsignedLong(boxes[i]));
+      out.varint(positions[i]);
+    }
+  }
+
+  /** Everything but the JSON. */
+  static Body read(Input in) {
+    MessageId id = idIn(in);
+    long timestamp = in.u64();
+    Priority priority = Rank.priority(in.u8());
+    long expiresAt = in.varint();
+    int copies = (int) in.varint();
+    int[] boxes = new int[copies];
+    long[] positions = new long[copies];
+    for (int i = 0; i < copies; i++) {
+      boxes[i] = (int) in.varint();
+      positions[i] = in.varint();
+    }
+    return new Body(id, timestamp, priority, expiresAt, boxes, positions, in.at());
+  }
+
+  static Body read(byte[] value) {
+    return read(new Input(value));
+  }
+
+  /** The number of the message with this id, or -1. */
+  static long numberOf(Engine engine, ReadOptions as, MessageId id) {
+    byte[] prefix = engine.getPrefix(as, Family.MESSAGES, Keys.number(id.number()), PREFIX_BYTES);
+    if (prefix != null && idIn(new Input(prefix)).equals(id)) {
+      return id.number();
+    }
+    byte[] number = engine.get(as, Family.IDS, Keys.id(id));
+    return number == null ? -1 : Keys.numberOf(number);
+  }
+
+  /** The message without its places. */
+  static StoredMessage message(long number, Input in) {
+    MessageId id = idIn(in);
+    long timestamp = in.u64();
+    Priority priority = Rank.priority(in.u8());
+    long expiresAt = in.varint();
+    for (long skipped = in.varint() * 2; skipped > 0; skipped--) {
+      in.varint();
+    }
+    return new StoredMessage(number, id, timestamp, priority, expiresAt, in.rest());
+  }
+
+  static MessageId idIn(Input in) {
+    return new MessageId(in.u64(), in.u64());
+  }
+
+  static long timestampIn(byte[] prefix) {
+    return new Input(prefix, 16, PREFIX_BYTES).u64();
+  }
+
+  /** The position of the newest copy in that box, or -1. */
+  long positionIn(int box) {
+    for (int i = boxes.length - 1; i >= 0; i--) {
+      if (boxes[i] == box) {
+        return positions[i];
+      }
+    }
+    return -1;
+  }
+}

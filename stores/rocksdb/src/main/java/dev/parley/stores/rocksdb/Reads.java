@@ -1,0 +1,145 @@
+package dev.parley.stores.rocksdb;
+
+import dev.parley.core.message.MessageId;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.BoxStats;
+import dev.parley.core.store.Copy;
+import dev.parley.core.store.StoredMessage;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * Everything that is read from outside the committer. It asks the engine and never the writer's
+ * boxes, and the engine shows a batch only after it was synced, so nothing read here can be lost
+ * any more. Any thread.
+ */
+final class Reads {
+  private final Engine engine;
+  private final BoxNames names;
+
+  Reads(Engine engine, BoxNames names) {
+    this.engine = engine;
+    this.names = names;
+  }
+
+  Optional<StoredMessage> find(MessageId id) {
+    byte[] value = engine.get(Family.MESSAGES, Keys.number(id.number()));
+    if (value != null && Body.idIn(new Input(value)).equals(id)) {
+      return Optional.of(Body.message(id.number(), new Input(value)));
+    }
+    byte[] given = engine.get(Family.IDS, Keys.id(id));
+    byte[] body = given == null ? null : engine.get(Family.MESSAGES, given);
+    return given == null || body == null
+        ? Optional.empty()
+        : Optional.of(Body.message(Keys.numberOf(given), new Input(body)));
+  }
+
+  List<Copy> readForward(BoxId box, long fromPosition, int limit) {
+    return inBox(
+        box,
+        List.of(),
+        shown -> {
+          List<Place> places = new ArrayList<>(Math.min(limit, Page.ENTRIES_MAX));
+          for (long position = Math.max(fromPosition, shown.head().first());
+              position < shown.head().next() && places.size() < limit;
+              position++) {
+            places.add(shown.place(position));
+          }
+          return shown.copies(places);
+        });
+  }
+
+  List<Copy> readBackward(BoxId box, long belowPosition, int limit) {
+    return inBox(
+        box,
+        List.of(),
+        shown -> {
+          List<Place> places = new ArrayList<>(Math.min(limit, Page.ENTRIES_MAX));
+          for (long position = Math.min(belowPosition, shown.head().next()) - 1;
+              position >= shown.head().first() && places.size() < limit;
+              position--) {
+            places.add(shown.place(position));
+          }
+          return shown.copies(places);
+        });
+  }
+
+  List<Copy> read(BoxId box, List<Long> positions) {
+    return inBox(
+        box,
+        List.of(),
+        shown -> {
+          List<Place> places = new ArrayList<>(positions.size());
+          for (long position : positions) {
+            if (shown.head().holds(position)) {
+              places.add(shown.place(position));
+            }
+          }
+          return shown.copies(places);
+        });
+  }
+
+  List<Copy> pending(BoxId box, int limit) {
+    return inBox(
+        box,
+        List.of(),
+        shown -> shown.copies(new PendingCopies(shown.head(), shown.pages()).first(limit)));
+  }
+
+  long positionAtOrAfter(BoxId box, long unixMillis) {
+    return inBox(box, 0L, shown -> shown.positionAtOrAfter(unixMillis));
+  }
+
+  BoxStats stats(BoxId box) {
+    int number = names.numberOf(box);
+    byte[] value = number == BoxNames.NONE ? null : engine.get(Family.BOXES, Keys.head(number));
+    return value == null ? BoxStats.EMPTY : Head.readCounts(value).stats();
+  }
+
+  void forEachBox(BiConsumer<BoxId, BoxStats> each) {
+    byte[] from = {Keys.BOX};
+    byte[] before = {Keys.BOX + 1};
+    byte[] headsFrom = {Keys.HEAD};
+    byte[] headsBefore = {Keys.HEAD + 1};
+    try (View view = new View(engine);
+        Cursor boxes = view.cursor(Family.BOXES, from, before);
+        Cursor heads = view.cursor(Family.BOXES, headsFrom, headsBefore)) {
+      // Both are in the order of the box numbers, and there is one of each for every box.
+      for (; boxes.isAtKey() && heads.isAtKey(); boxes.next(), heads.next()) {
+        each.accept(BoxNames.decode(boxes.value()), Head.readCounts(heads.value()).stats());
+      }
+    }
+  }
+
+  void forEachRecord(String table, BiConsumer<String, byte[]> each) {
+    byte[] prefix = Keys.record(table, "");
+    byte[] before = Keys.after(prefix, prefix.length);
+    try (Cursor records = engine.cursor(null, Family.RECORDS, prefix, before)) {
+      for (; records.isAtKey(); records.next()) {
+        byte[] key = records.key();
+        each.accept(
+            new String(key, prefix.length, key.length - prefix.length, StandardCharsets.UTF_8),
+            records.value());
+      }
+    }
+  }
+
+  Optional<byte[]> record(String table, String key) {
+    return Optional.ofNullable(engine.get(Family.RECORDS, Keys.record(table, key)));
+  }
+
+  private <T> T inBox(BoxId box, T absent, Function<ShownBox, T> read) {
+    int number = names.numberOf(box);
+    if (number == BoxNames.NONE) {
+      return absent;
+    }
+    try (View view = new View(engine)) {
+      Head head = view.head(number);
+      return head == null ? absent : read.apply(new ShownBox(view, box, number, head));
+    }
+  }
+}

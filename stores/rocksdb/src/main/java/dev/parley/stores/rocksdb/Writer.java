@@ -1,0 +1,92 @@
+package dev.parley.stores.rocksdb;
+
+import dev.parley.core.store.StoreException;
+import java.util.concurrent.locks.Lock;
+
+/** What the committer thread keeps from one commit to the next. Committer thread only. */
+final class Writer {
+  private static final int SCRATCH_BYTES = 4_096;
+
+  private final Engine engine;
+  private final Lock writing;
+  private final Batch batch = new Batch();
+  private final Output scratch = new Output(SCRATCH_BYTES);
+  private final OpenBoxes boxes;
+  private final Bodies bodies;
+  private volatile long nextNumber;
+  private boolean broken;
+
+  /**
+   * @param writing held while a batch is written
+   */
+  Writer(Engine engine, BoxNames names, RocksConfig config, Lock writing) {
+    this.engine = engine;
+    this.writing = writing;
+    this.boxes = new OpenBoxes(engine, names, config);
+    this.bodies = new Bodies(engine, boxes, batch);
+    this.nextNumber = firstNumber(engine);
+    bodies.startOver(nextNumber);
+  }
+
+  private static long firstNumber(Engine engine) {
+    byte[] last = engine.lastKey(Family.MESSAGES, null);
+    byte[] mark = engine.get(Family.DEFAULT, Keys.NUMBERS);
+    return Math.max(
+        last == null ? 1 : Keys.numberOf(last) + 1, mark == null ? 1 : Keys.numberOf(mark));
+  }
+
+  OpenBoxes boxes() {
+    return boxes;
+  }
+
+  Bodies bodies() {
+    return bodies;
+  }
+
+  Batch batch() {
+    return batch;
+  }
+
+  /** Durable; any thread. */
+  long nextNumber() {
+    return nextNumber;
+  }
+
+  /** After a failure that the engine does not get over by itself: only opening it again helps. */
+  boolean isBroken() {
+    return broken;
+  }
+
+  void write() {
+    boxes.writeChanged(batch, scratch);
+    if (batch.isEmpty()) {
+      return;
+    }
+    writing.lock();
+    try {
+      engine.write(batch, true);
+    } catch (StoreException e) {
+      // The engine goes on by itself once there is space again.
+      broken = e.reason() != StoreException.Reason.FULL;
+      throw e;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  void onDurable() {
+    nextNumber = bodies.nextNumber();
+    boxes.onDurable();
+    startOver();
+  }
+
+  void onUndone() {
+    boxes.onUndone();
+    startOver();
+  }
+
+  private void startOver() {
+    batch.clear();
+    bodies.startOver(nextNumber);
+  }
+}
