@@ -9,7 +9,8 @@ import java.util.function.Consumer;
  * proportional to its depth and to what matches, whatever else is subscribed.
  *
  * <p>Look-ups take no lock. One that runs while subscriptions change reports everything that was
- * there before it started and stays; what comes or goes meanwhile it may report or not.
+ * there before it started and stays. What comes or goes meanwhile it may report or not, and what
+ * goes and comes again it may report for both.
  *
  * @param <S> a subscriber; {@code equals} and {@code hashCode} say which are the same
  */
@@ -58,7 +59,7 @@ public final class SubscriptionTrie<S> {
 
   /**
    * Reports whoever has a pattern that {@link Pattern#meets meets} the path: a subscriber once for
-   * each such pattern.
+   * each such pattern. The sink may itself change the trie or throw: a look-up holds nothing.
    */
   public void match(Path path, Consumer<? super S> sink) {
     if (path.hasWildcard()) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Addresses made to have very many ways of matching must not take very many steps. */
-@Timeout(10)
+@Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ManyDoubleStarsTest {
 
   private static final String LONG_PATH = "a/".repeat(64);
