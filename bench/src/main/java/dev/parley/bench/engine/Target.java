@@ -123,6 +123,15 @@ public record Target(ServerProcess process, int port, String token) implements A
         .findFirst();
   }
 
+  /** What a program says of its version; the name of one that is installed, or its path. */
+  public static String version(String program) throws IOException {
+    String command = program.contains("/") ? program : executable(program);
+    Process process = new ProcessBuilder(command, "--version").redirectErrorStream(true).start();
+    try (var output = process.inputReader()) {
+      return String.valueOf(output.readLine()).strip();
+    }
+  }
+
   @Override
   public void close() {
     process.close();

@@ -1,8 +1,11 @@
 package dev.parley.bench.load;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -49,9 +52,23 @@ public final class RedisLoad implements Load {
 
   @Override
   public String setting() {
-    return "appendfsync always, jedis, "
+    return "appendfsync always, jedis "
+        + clientVersion()
+        + ", "
         + workload.inboxes()
         + " streams with a group each, XACK + XADD + XREADGROUP in one pipeline a connection";
+  }
+
+  private static String clientVersion() {
+    var properties = new Properties();
+    try (InputStream file = Jedis.class.getResourceAsStream("pom.properties")) {
+      if (file != null) {
+        properties.load(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version", "");
   }
 
   @Override

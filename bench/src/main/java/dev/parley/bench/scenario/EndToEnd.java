@@ -56,14 +56,20 @@ final class EndToEnd {
   private void start() throws Exception {
     Workload workload = run.settings().workload();
     Target hub = run.hub("e2e-hub");
-    add(hub, () -> HubLoad.open(run.hubName(), hub.port(), hub.token(), workload));
+    add(
+        hub,
+        run.hubVersion(),
+        () -> HubLoad.open(run.hubName(), hub.port(), hub.token(), workload));
     if (Target.installed("nats-server").isPresent()) {
       Target nats = Target.nats(run.directory().resolve("e2e-nats"));
-      add(nats, () -> NatsLoad.open(nats.port(), workload, run.settings().natsConsumers()));
+      add(
+          nats,
+          Target.version("nats-server"),
+          () -> NatsLoad.open(nats.port(), workload, run.settings().natsConsumers()));
     }
     if (Target.installed("redis-server").isPresent()) {
       Target redis = Target.redis(run.directory().resolve("e2e-redis"));
-      add(redis, () -> RedisLoad.open(redis.port(), workload));
+      add(redis, Target.version("redis-server"), () -> RedisLoad.open(redis.port(), workload));
     }
   }
 
@@ -72,7 +78,7 @@ final class EndToEnd {
     Load open() throws Exception;
   }
 
-  private void add(Target target, Opening opening) throws Exception {
+  private void add(Target target, String version, Opening opening) throws Exception {
     Load load;
     try {
       load = opening.open();
@@ -81,7 +87,7 @@ final class EndToEnd {
       throw e;
     }
     contenders.add(new Contender(target, load, new ArrayList<>()));
-    run.report().setting(load.name() + ": " + load.setting());
+    run.report().setting("%s (%s): %s".formatted(load.name(), version, load.setting()));
   }
 
   /** Round 0 warms up and is not counted. */

@@ -25,6 +25,10 @@ public record Run(Settings settings, Path directory, Report report, PrintStream 
     return settings.fake() ? "fake hub" : "Parley";
   }
 
+  public String hubVersion() throws IOException {
+    return settings.fake() ? "keeps nothing" : Target.version(settings.parley().toString());
+  }
+
   public void say(String format, Object... values) {
     progress.printf("bench: " + format + "%n", values);
   }
