@@ -1,0 +1,57 @@
+package dev.parley.bench.load;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Checks every delivery: from each sender each inbox must see exactly every n-th sequence, in
+ * order. An inbox is read by one thread, so its entries need no lock.
+ */
+public final class Ledger {
+  private final int inboxes;
+  private final long[] expected;
+  private final LongAdder lost = new LongAdder();
+  private final LongAdder doubled = new LongAdder();
+  private final LongAdder misrouted = new LongAdder();
+
+  public Ledger(Workload workload) {
+    inboxes = workload.inboxes();
+    expected = new long[workload.connections() * inboxes];
+    for (int sender = 0; sender < workload.connections(); sender++) {
+      for (int inbox = 0; inbox < inboxes; inbox++) {
+        expected[sender * inboxes + inbox] = workload.firstSequence(sender, inbox);
+      }
+    }
+  }
+
+  /** Enters the body at {@code bodyAt}, which came out of {@code inbox}. */
+  void onDelivered(int inbox, byte[] bytes, int bodyAt) {
+    if (Body.inbox(bytes, bodyAt) != inbox) {
+      misrouted.increment();
+      return;
+    }
+    long sequence = Body.sequence(bytes, bodyAt);
+    int entry = Body.sender(bytes, bodyAt) * inboxes + inbox;
+    long ahead = sequence - expected[entry];
+    if (ahead < 0) {
+      doubled.increment();
+      return;
+    }
+    if (ahead > 0) {
+      lost.add(ahead / inboxes);
+    }
+    expected[entry] = sequence + inboxes;
+  }
+
+  /** What went wrong so far; what comes late counts as lost and then as doubled. */
+  public long faults() {
+    return lost.sum() + doubled.sum() + misrouted.sum();
+  }
+
+  @Override
+  public String toString() {
+    return faults() == 0
+        ? "nothing lost, doubled or out of order"
+        : "lost or overtaken %d, doubled or late %d, misrouted %d"
+            .formatted(lost.sum(), doubled.sum(), misrouted.sum());
+  }
+}

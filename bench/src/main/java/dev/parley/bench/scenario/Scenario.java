@@ -1,0 +1,59 @@
+package dev.parley.bench.scenario;
+
+/** What can be measured, by the name the command line knows it by. */
+public enum Scenario {
+  CEILING("the load generator alone, against a hub that keeps nothing") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Ceiling(run).measure();
+    }
+  },
+  E2E("throughput through /ws, beside NATS JetStream and Redis Streams") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new EndToEnd(run).measure();
+    }
+  },
+  REQREP("durable request/reply, one at a time, beside NATS core") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new RequestReply(run).measure();
+    }
+  },
+  INBOX("receive and history of a big inbox beside small ones") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Inbox(run).measure();
+    }
+  },
+  START("start to ready, with and without a million messages; `parley send`") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Start(run).measure();
+    }
+  },
+  FANOUT("one message to ten thousand inboxes: what it stores") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Fanout(run).measure();
+    }
+  },
+  IDLE("ten thousand connections that do nothing: what they cost") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Idle(run).measure();
+    }
+  };
+
+  private final String what;
+
+  Scenario(String what) {
+    this.what = what;
+  }
+
+  public String what() {
+    return what;
+  }
+
+  public abstract void measure(Run run) throws Exception;
+}

@@ -1,0 +1,33 @@
+package dev.parley.bench.scenario;
+
+import dev.parley.bench.load.NatsConsumers;
+import dev.parley.bench.load.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What the command line decided.
+ *
+ * @param messages a round of the end-to-end load sends this many
+ * @param rounds measured rounds of everything that is repeated
+ * @param requests a round of request/reply asks this many times
+ * @param stored messages in the big inbox
+ * @param agents inboxes that one message is sent to at once
+ * @param idle connections that do nothing
+ * @param rest how long they do nothing
+ * @param natsConsumers how JetStream's consumers are cut
+ * @param parley the command that starts a hub
+ * @param fake measure the fake hub instead, to look at the generator itself
+ */
+public record Settings(
+    long messages,
+    int rounds,
+    int requests,
+    long stored,
+    int agents,
+    int idle,
+    Duration rest,
+    Workload workload,
+    NatsConsumers natsConsumers,
+    Path parley,
+    boolean fake) {}
