@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells who holds a token. Any thread; never blocks. */
 public final class Authenticator {
-  /** Compared with when there is nothing to compare with, so that a made-up agent takes as long as a real one. */
+  /**
+   * Compared with when there is nothing to compare with, so that a made-up agent takes as long as a
+   * real one.
+   */
   private static final String NOBODY = Token.generate().hash();
 
   private final String ownerTokenHash;
@@ -24,7 +27,9 @@ public final class Authenticator {
   }
 
   Authenticator(
-      String ownerTokenHash, Function<AgentId, @Nullable String> tokenHashes, FailedAttempts failures) {
+      String ownerTokenHash,
+      Function<AgentId, @Nullable String> tokenHashes,
+      FailedAttempts failures) {
     this.ownerTokenHash = ownerTokenHash;
     this.tokenHashes = tokenHashes;
     this.failures = failures;

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 /**
  * Counts wrong tokens by the address they come from.
  *
- * <p>A right token is let in whatever the count says. Tokens cannot be guessed, so the limit is there to keep a stubborn client from
- * costing anything, and everybody on loopback shares one address: an agent that goes on knocking with a revoked token must not lock
- * the owner out.
+ * <p>A right token is let in whatever the count says. Tokens cannot be guessed, so the limit is
+ * there to keep a stubborn client from costing anything, and everybody on loopback shares one
+ * address: an agent that goes on knocking with a revoked token must not lock the owner out.
  */
 final class FailedAttempts {
   static final int ATTEMPTS_MAX = 10;

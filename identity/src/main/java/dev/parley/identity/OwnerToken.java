@@ -32,8 +32,8 @@ public final class OwnerToken {
   private OwnerToken() {}
 
   /**
-   * Reads the token, or makes one on first use. The data directory is one hub's alone (the store locks it), so nobody else makes one
-   * at the same time.
+   * Reads the token, or makes one on first use. The data directory is one hub's alone (the store
+   * locks it), so nobody else makes one at the same time.
    *
    * @throws BadTokenFile when others could have read it, or it holds something else
    */
@@ -82,11 +82,14 @@ public final class OwnerToken {
   private static Token create(Path file) {
     Token token = Token.generate();
     try {
-      Path fresh = Files.createTempFile(file.toAbsolutePath().getParent(), ".owner-token", "", ownerOnly(file));
+      Path fresh =
+          Files.createTempFile(
+              file.toAbsolutePath().getParent(), ".owner-token", "", ownerOnly(file));
       try {
         // On disk before it has its name: a crash leaves no token file, or a whole one.
         try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-          channel.write(ByteBuffer.wrap((token.secret() + "\n").getBytes(StandardCharsets.US_ASCII)));
+          channel.write(
+              ByteBuffer.wrap((token.secret() + "\n").getBytes(StandardCharsets.US_ASCII)));
           channel.force(true);
         }
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);

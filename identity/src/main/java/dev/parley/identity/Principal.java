@@ -28,8 +28,9 @@ public sealed interface Principal {
   }
 
   /**
-   * Whose words a message from here carries. What came from outside stays external whoever brings it in, and only the owner's word
-   * is taken for it that a person is speaking: an agent that says so is still an agent.
+   * Whose words a message from here carries. What came from outside stays external whoever brings
+   * it in, and only the owner's word is taken for it that a person is speaking: an agent that says
+   * so is still an agent.
    */
   default Origin origin(String source, boolean humanInjected) {
     if (!source.equals(Draft.INTERNAL)) {

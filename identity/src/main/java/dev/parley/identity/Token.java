@@ -8,8 +8,8 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * A secret that stands for a principal: {@code prl_} and 32 random bytes in base64url. It prints as its prefix only, so that it does
- * not end up in a log by accident.
+ * A secret that stands for a principal: {@code prl_} and 32 random bytes in base64url. It prints as
+ * its prefix only, so that it does not end up in a log by accident.
  */
 public final class Token {
   private static final String PREFIX = "prl_";
@@ -53,8 +53,9 @@ public final class Token {
   }
 
   /**
-   * SHA-256 in hexadecimal. A plain hash is right here: slow, salted ones protect passwords, which can be guessed; a token is 256
-   * random bits, of which nobody can try a noticeable part, and a fast hash keeps a wrong token from costing the hub anything.
+   * SHA-256 in hexadecimal. A plain hash is right here: slow, salted ones protect passwords, which
+   * can be guessed; a token is 256 random bits, of which nobody can try a noticeable part, and a
+   * fast hash keeps a wrong token from costing the hub anything.
    */
   public static String hash(String token) {
     try {
