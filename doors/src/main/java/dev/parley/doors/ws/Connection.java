@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class Connection {
   private static final int UNSUPPORTED_DATA = 1003;
   private static final int GOING_AWAY = 1001;
-  private static final int PINGS_UNANSWERED_MAX = 2;
   private static final int CLOSE_REASON_CHARS_MAX = 40;
 
   private final WebSocketDoor door;
@@ -20,6 +19,7 @@ final class Connection {
   private final ServerWebSocket socket;
   private final ChannelHandlerContext context;
   private final Outbox outbox;
+  private final Pulse pulse;
   private final String remoteAddress;
   private @Nullable Dialect dialect;
 
@@ -34,11 +34,7 @@ final class Connection {
   private boolean closed;
   private int unanswered;
   private int unansweredBytes;
-  private int pingsUnanswered;
-  private long heardAt;
   private long since;
-  private long stalledSince;
-  private long progress;
 
   Connection(
       WebSocketDoor door,
@@ -53,8 +49,7 @@ final class Connection {
     this.outbox = new Outbox(this, context);
     this.remoteAddress = remoteAddress;
     this.since = System.nanoTime();
-    this.heardAt = since;
-    this.stalledSince = since;
+    this.pulse = new Pulse(since);
   }
 
   WebSocketDoor door() {
@@ -85,8 +80,7 @@ final class Connection {
 
   void onBytes() {
     reading = true;
-    heardAt = loop.now();
-    pingsUnanswered = 0;
+    pulse.heard(loop.now());
   }
 
   int messageBytesMax() {
@@ -198,7 +192,7 @@ final class Connection {
     } else if (unanswered <= limits().unansweredMax() / 2
         && unansweredBytes <= limits().unansweredBytesMax() / 2) {
       paused = false;
-      heardAt = loop.now();
+      pulse.heard(loop.now());
       context.channel().config().setAutoRead(true);
     }
   }
@@ -280,29 +274,15 @@ final class Connection {
         dialect = new JsonDialect(this, door);
       }
       dialect.onStrangerTimeout();
-    } else if (isStalled(now)) {
+    } else if (pulse.isStalled(now, outbox, patience().stalled().toNanos())) {
       cutOff();
-    } else if (now - heardAt > patience().idle().toNanos() && !paused) {
-      pingOrCutOff(now);
-    }
-  }
-
-  private boolean isStalled(long now) {
-    long before = progress;
-    progress = outbox.progress();
-    if (!outbox.isWaiting() || progress != before) {
-      stalledSince = now;
-    }
-    return now - stalledSince > patience().stalled().toNanos();
-  }
-
-  private void pingOrCutOff(long now) {
-    if (pingsUnanswered >= PINGS_UNANSWERED_MAX) {
-      cutOff();
-    } else {
-      pingsUnanswered++;
-      heardAt = now;
-      outbox.add(ControlFrame.ping());
+    } else if (!paused && pulse.isSilent(now, patience().idle().toNanos())) {
+      if (pulse.isGone()) {
+        cutOff();
+      } else {
+        pulse.pinged(now);
+        outbox.add(ControlFrame.ping());
+      }
     }
   }
 }

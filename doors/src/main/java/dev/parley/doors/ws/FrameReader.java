@@ -6,7 +6,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
-import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,10 +41,8 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private @Nullable ByteBuf held;
 
   /** What has arrived of a message in several frames. */
-  private byte @Nullable [] fragments;
+  private @Nullable Fragments fragments;
 
-  private int fragmentsSize;
-  private boolean fragmentsAreText;
   private boolean deaf;
 
   /**
@@ -150,26 +147,27 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
       return violated(
           WebSocketCloseStatus.PROTOCOL_ERROR, "a length must be written in its shortest form");
     }
-    switch (opcode) {
-      case CLOSE, PING, PONG -> {
-        return (isFinal && length <= CONTROL_BYTES_MAX)
-            || violated(WebSocketCloseStatus.PROTOCOL_ERROR, "control frames are short and whole");
-      }
-      case TEXT, BINARY, CONTINUATION -> {
-        if ((opcode == CONTINUATION) != (fragments != null)) {
-          return violated(
-              WebSocketCloseStatus.PROTOCOL_ERROR,
-              "a continuation belongs to a message begun before");
-        }
-        int max = connection.messageBytesMax();
-        return (length >= 0 && length + fragmentsSize <= max)
-            || violated(
-                WebSocketCloseStatus.MESSAGE_TOO_BIG, "a message may have " + max + " bytes");
-      }
-      default -> {
-        return violated(WebSocketCloseStatus.PROTOCOL_ERROR, "no such opcode");
-      }
-    }
+    return switch (opcode) {
+      case CLOSE, PING, PONG ->
+          (isFinal && length <= CONTROL_BYTES_MAX)
+              || violated(
+                  WebSocketCloseStatus.PROTOCOL_ERROR, "control frames are short and whole");
+      case TEXT, BINARY ->
+          fragments == null
+              ? fits(length, 0)
+              : violated(WebSocketCloseStatus.PROTOCOL_ERROR, "the message before is not finished");
+      case CONTINUATION ->
+          fragments != null
+              ? fits(length, fragments.size())
+              : violated(WebSocketCloseStatus.PROTOCOL_ERROR, "there is no message to continue");
+      default -> violated(WebSocketCloseStatus.PROTOCOL_ERROR, "no such opcode");
+    };
+  }
+
+  private boolean fits(long length, int before) {
+    int max = connection.messageBytesMax();
+    return (length >= 0 && length <= max - before)
+        || violated(WebSocketCloseStatus.MESSAGE_TOO_BIG, "a message may have " + max + " bytes");
   }
 
   private void onFrame(
@@ -214,19 +212,11 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   private void onFragment(int opcode, boolean isFinal, byte[] bytes) {
-    byte[] before = fragments;
-    if (before == null) {
-      before = new byte[0];
-      fragmentsAreText = opcode == TEXT;
-    }
-    int size = fragmentsSize + bytes.length;
-    byte[] all =
-        before.length >= size ? before : Arrays.copyOf(before, Math.max(size, fragmentsSize * 2));
-    System.arraycopy(bytes, 0, all, fragmentsSize, bytes.length);
-    fragments = isFinal ? null : all;
-    fragmentsSize = isFinal ? 0 : size;
+    Fragments message = fragments == null ? new Fragments(opcode == TEXT) : fragments;
+    message.add(bytes);
+    fragments = isFinal ? null : message;
     if (isFinal) {
-      onMessage(fragmentsAreText, all, size, false);
+      onMessage(message.isText(), message.bytes(), message.size(), false);
     }
   }
 
