@@ -1,0 +1,126 @@
+package dev.parley.doors.http;
+
+import java.time.Duration;
+import java.util.Set;
+
+/** How the doors stand: where they listen, what they let through, how long they wait. */
+public record DoorConfig(Ports ports, Limits limits, Patience patience) {
+  public static final DoorConfig DEFAULT =
+      new DoorConfig(Ports.DEFAULT, Limits.DEFAULT, Patience.DEFAULT);
+
+  public DoorConfig withPorts(Ports changed) {
+    return new DoorConfig(changed, limits, patience);
+  }
+
+  public DoorConfig withLimits(Limits changed) {
+    return new DoorConfig(ports, changed, patience);
+  }
+
+  public DoorConfig withPatience(Patience changed) {
+    return new DoorConfig(ports, limits, changed);
+  }
+
+  /**
+   * @param host the address to listen on; loopback unless told otherwise
+   * @param owner the owner's port, or 0 for any free one
+   * @param agent the agents' port, or 0 for any free one
+   * @param hostNames names beside the loopback ones by which browsers and clients may call this hub
+   * @param eventLoops how many threads share the connections
+   */
+  public record Ports(String host, int owner, int agent, Set<String> hostNames, int eventLoops) {
+    public static final Ports DEFAULT =
+        new Ports("127.0.0.1", 3000, 3100, Set.of(), Runtime.getRuntime().availableProcessors());
+
+    public Ports {
+      within("ports.owner", owner, 0, 65_535);
+      within("ports.agent", agent, 0, 65_535);
+      within("ports.eventLoops", eventLoops, 1, 1_024);
+      hostNames = Set.copyOf(hostNames);
+    }
+  }
+
+  /**
+   * @param connectionsMax on both ports together; more are answered with 503
+   * @param frameBytesMax the largest message
+   * @param strangerFrameBytesMax the same before authentication
+   * @param payloadBytesMax the largest payload inside a message
+   * @param unansweredMax requests of a connection in work at once; more are not read
+   * @param unansweredBytesMax the same, in bytes of their frames
+   * @param outgoingBytesMax what may wait for a connection before its listeners are paused
+   * @param badFramesMax malformed frames put up with in {@code badFramesWindow}
+   */
+  public record Limits(
+      int connectionsMax,
+      int frameBytesMax,
+      int strangerFrameBytesMax,
+      int payloadBytesMax,
+      int unansweredMax,
+      int unansweredBytesMax,
+      int outgoingBytesMax,
+      int badFramesMax,
+      Duration badFramesWindow) {
+    public static final Limits DEFAULT =
+        new Limits(
+            16_384,
+            2 << 20,
+            64 << 10,
+            1 << 20,
+            4_096,
+            16 << 20,
+            1 << 20,
+            100,
+            Duration.ofSeconds(10));
+
+    public Limits {
+      within("limits.connectionsMax", connectionsMax, 1, 1 << 24);
+      within("limits.frameBytesMax", frameBytesMax, 1_024, 1 << 30);
+      within("limits.strangerFrameBytesMax", strangerFrameBytesMax, 512, frameBytesMax);
+      within("limits.payloadBytesMax", payloadBytesMax, 2, frameBytesMax);
+      within("limits.unansweredMax", unansweredMax, 1, 1 << 20);
+      within("limits.unansweredBytesMax", unansweredBytesMax, 1, 1 << 30);
+      within("limits.outgoingBytesMax", outgoingBytesMax, 1_024, 1 << 30);
+      within("limits.badFramesMax", badFramesMax, 0, 1 << 30);
+      positive("limits.badFramesWindow", badFramesWindow);
+    }
+  }
+
+  /**
+   * @param authentication how long a connection may stay a stranger
+   * @param idle after this much silence a connection is pinged; after two unanswered pings it is
+   *     dropped
+   * @param stalled how long a socket may take nothing while something waits for it
+   * @param request how long a plain HTTP connection may take to send a request
+   * @param stop how long connections have to end when the hub stops
+   */
+  public record Patience(
+      Duration authentication, Duration idle, Duration stalled, Duration request, Duration stop) {
+    public static final Patience DEFAULT =
+        new Patience(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(5));
+
+    public Patience {
+      positive("patience.authentication", authentication);
+      positive("patience.idle", idle);
+      positive("patience.stalled", stalled);
+      positive("patience.request", request);
+      positive("patience.stop", stop);
+    }
+  }
+
+  private static void within(String key, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          key + " must be between " + min + " and " + max + ", not " + value);
+    }
+  }
+
+  private static void positive(String key, Duration value) {
+    if (!value.isPositive()) {
+      throw new IllegalArgumentException(key + " must be longer than nothing, not " + value);
+    }
+  }
+}

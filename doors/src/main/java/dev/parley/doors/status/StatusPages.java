@@ -1,0 +1,89 @@
+package dev.parley.doors.status;
+
+import dev.parley.doors.http.Route;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The pages about the hub itself. */
+public final class StatusPages {
+  private static final Logger LOG = LoggerFactory.getLogger(StatusPages.class);
+  private static final String JSON = "application/json";
+
+  private final HubView hub;
+  private final LongSupplier millis;
+
+  public StatusPages(HubView hub, LongSupplier millis) {
+    this.hub = hub;
+    this.millis = millis;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.forEveryone("/health", this::health),
+        Route.forOwner("/ready", this::ready),
+        Route.forOwner("/metrics", this::metrics),
+        Route.forOwner("/", this::page));
+  }
+
+  private void health(HttpServerRequest request) {
+    answer(request.response(), 200, JSON, "{\"status\":\"ok\"}\n");
+  }
+
+  private void ready(HttpServerRequest request) {
+    boolean ready = hub.isReady();
+    String text =
+        ready
+            ? "{\"ready\":true}\n"
+            : "{\"ready\":false,\"why\":\"the store cannot be written\"}\n";
+    answer(request.response(), ready ? 200 : 503, JSON, text);
+  }
+
+  private void metrics(HttpServerRequest request) {
+    later(request, Metrics.CONTENT_TYPE, () -> Metrics.text(hub, millis.getAsLong()));
+  }
+
+  private void page(HttpServerRequest request) {
+    later(request, "text/html; charset=utf-8", () -> StatusPage.html(hub, millis.getAsLong()));
+  }
+
+  /** Some numbers come from the store, which event loops do not wait for. */
+  private static void later(HttpServerRequest request, String type, Supplier<String> text) {
+    Context context =
+        Objects.requireNonNull(Vertx.currentContext(), "requests come on event loops");
+    HttpServerResponse response = request.response();
+    Thread.ofVirtual()
+        .name("parley-status")
+        .start(
+            () -> {
+              try {
+                String written = text.get();
+                context.runOnContext(_ -> answer(response, 200, type, written));
+              } catch (RuntimeException e) {
+                LOG.error("a status page could not be written", e);
+                context.runOnContext(_ -> answer(response, 500, "text/plain", "not available\n"));
+              }
+            });
+  }
+
+  private static void answer(HttpServerResponse response, int status, String type, String text) {
+    if (response.closed()) {
+      return;
+    }
+    response
+        .setStatusCode(status)
+        .putHeader("Content-Type", type)
+        .putHeader("Cache-Control", "no-store")
+        .putHeader("X-Content-Type-Options", "nosniff")
+        .putHeader("Referrer-Policy", "no-referrer")
+        .putHeader("Content-Security-Policy", StatusPage.contentSecurityPolicy());
+    var _ = response.end(text);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.parley.doors.ws;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Participants;
+import dev.parley.core.participants.Presence;
+import dev.parley.identity.Token;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The registry of agents: {@code agent.*} and {@code msg.presence}. */
+final class AgentRequests {
+  private static final int LIMIT_DEFAULT = 100;
+  private static final int LIMIT_MAX = 1_000;
+  private static final int PRESENCE_LIMIT_DEFAULT = 1_000;
+  private static final int AGENT_BYTES = 512;
+
+  private final WebSocketDoor door;
+  private final Participants participants;
+  private final Presence presence;
+
+  AgentRequests(WebSocketDoor door) {
+    this.door = door;
+    this.participants = door.broker().participants();
+    this.presence = door.broker().presence();
+  }
+
+  void register(Requests requests) {
+    requests.add("agent.create", Access.OWNER, this::create);
+    requests.add("agent.get", Access.SELF, this::get);
+    requests.add("agent.list", Access.ANYONE, this::list);
+    requests.add("agent.update", Access.SELF, this::update);
+    requests.add("agent.delete", Access.OWNER, this::delete);
+    requests.add("agent.token", Access.SELF, this::renewToken);
+    requests.add("msg.presence", Access.ANYONE, this::presence);
+  }
+
+  private void create(Call call) {
+    AgentId id = call.address(Field.AGENT_ID, AgentId::new);
+    Request request = call.request();
+    Token token = Token.generate();
+    call.answerWith(
+        participants.createAgent(
+            id, name(request), request.text(Field.DESCRIPTION), metadata(request), token.hash()),
+        (out, agent) -> {
+          agent(out, agent);
+          out.ascii(",\"token\":").string(token.secret());
+        });
+  }
+
+  private void get(Call call) {
+    call.reply(participants.requireAgent(call.subject()), this::agent);
+  }
+
+  private void update(Call call) {
+    Request request = call.request();
+    call.answerWith(
+        participants.updateAgent(
+            call.subject(), name(request), request.text(Field.DESCRIPTION), metadata(request)),
+        this::agent);
+  }
+
+  private void delete(Call call) {
+    AgentId id = call.address(Field.AGENT_ID, AgentId::new);
+    call.answerWith(
+        participants
+            .deleteAgent(id)
+            .thenApply(
+                agent -> {
+                  door.closeConnectionsOf(id);
+                  return agent;
+                }),
+        (out, agent) -> out.ascii(",\"agentId\":").string(agent.id().value()));
+  }
+
+  /**
+   * The answer is on its way before the connections are closed: the one that asked may be among
+   * them.
+   */
+  private void renewToken(Call call) {
+    Token token = Token.generate();
+    AgentId id = call.subject();
+    Answer<Agent> answer =
+        call.answer(
+            (out, agent) -> {
+              out.ascii(",\"agentId\":").string(agent.id().value());
+              out.ascii(",\"token\":").string(token.secret());
+            });
+    var _ =
+        participants
+            .setTokenHash(id, token.hash())
+            .whenComplete(
+                (agent, failure) -> {
+                  answer.accept(agent, failure);
+                  if (agent != null) {
+                    door.closeConnectionsOf(id);
+                  }
+                });
+  }
+
+  private void list(Call call) {
+    int limit = (int) call.request().number(Field.LIMIT, LIMIT_DEFAULT, 1, LIMIT_MAX);
+    call.reply(
+        page(call.request(), limit),
+        new Agents(limit, (out, agent) -> Shapes.agent(out, agent, presence.isOnline(agent.id()))));
+  }
+
+  private void presence(Call call) {
+    int limit = (int) call.request().number(Field.LIMIT, PRESENCE_LIMIT_DEFAULT, 1, LIMIT_MAX);
+    call.reply(page(call.request(), limit), new Agents(limit, this::presenceOf));
+  }
+
+  /** One more than asked for tells whether there are more. */
+  private List<Agent> page(Request request, int limit) {
+    String after = request.text(Field.AFTER);
+    AgentId start = after == null ? null : Call.address(Field.AFTER, after, AgentId::new);
+    return participants.agents(start, limit + 1);
+  }
+
+  private void agent(JsonBuffer out, Agent agent) {
+    out.ascii(",\"agent\":");
+    Shapes.agent(out, agent, presence.isOnline(agent.id()));
+  }
+
+  private void presenceOf(JsonBuffer out, Agent agent) {
+    Presence.Status status = presence.of(agent.id());
+    out.ascii("{\"agentId\":").string(agent.id().value());
+    out.ascii(",\"online\":").bool(status.isOnline());
+    out.ascii(",\"connections\":").number(status.connections());
+    out.ascii(",\"listening\":").bool(status.listeners() > 0);
+    if (status.lastSeenAt() != 0) {
+      out.ascii(",\"lastSeenAt\":").number(status.lastSeenAt());
+    }
+    out.ascii("}");
+  }
+
+  private static @Nullable String name(Request request) {
+    String name = request.text(Field.NAME);
+    if (name != null && name.isBlank()) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'name' is empty");
+    }
+    return name;
+  }
+
+  private static @Nullable String metadata(Request request) {
+    byte[] raw = request.raw(Field.METADATA);
+    return raw == null ? null : new String(raw, StandardCharsets.UTF_8);
+  }
+
+  private record Agents(int limit, Shape<Agent> each) implements Shape<List<Agent>> {
+    @Override
+    public int weight(List<Agent> agents) {
+      return AGENT_BYTES * (1 + agents.size());
+    }
+
+    @Override
+    public void write(JsonBuffer out, List<Agent> agents) {
+      boolean more = agents.size() > limit;
+      out.ascii(",\"agents\":");
+      Shapes.list(out, more ? agents.subList(0, limit) : agents, each::write);
+      out.ascii(",\"more\":").bool(more);
+    }
+  }
+}

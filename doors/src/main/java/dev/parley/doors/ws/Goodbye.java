@@ -1,0 +1,35 @@
+package dev.parley.doors.ws;
+
+import dev.parley.core.message.JsonBuffer;
+
+/**
+ * The end of the line: what was added before it is written, then the connection is closed with this
+ * code.
+ */
+final class Goodbye extends Outgoing {
+  private final int code;
+  private final String reason;
+
+  Goodbye(int code, String reason) {
+    this.code = code;
+    this.reason = reason;
+  }
+
+  int code() {
+    return code;
+  }
+
+  String reason() {
+    return reason;
+  }
+
+  @Override
+  int weight() {
+    return 0;
+  }
+
+  @Override
+  void write(JsonBuffer out) {
+    throw new IllegalStateException("Vert.x writes the close frame");
+  }
+}

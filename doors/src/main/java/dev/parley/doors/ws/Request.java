@@ -1,0 +1,168 @@
+package dev.parley.doors.ws;
+
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.message.MessageId;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The known fields of one request, each a {@link String}, {@link Long}, {@link Boolean}, list, or
+ * the bytes of its JSON. Reading goes on past a field that is wrong, so that the answer can carry
+ * the request's id; the first thing wrong is kept.
+ */
+final class Request {
+  private final Map<Field, Object> values = new EnumMap<>(Field.class);
+  private @Nullable Refused problem;
+  private boolean hasExtras;
+
+  @Nullable Refused problem() {
+    return problem;
+  }
+
+  void problem(ErrorCode code, String text) {
+    if (problem == null) {
+      problem = new Refused(code, text);
+    }
+  }
+
+  void set(Field field, Object value) {
+    if (values.put(field, value) != null) {
+      // Two readers of one frame must not be able to disagree about who it is from or to.
+      problem(ErrorCode.BAD_REQUEST, "'" + field.wireName() + "' appears twice");
+    }
+    hasExtras |= field.kind().isRaw() && field != Field.PAYLOAD;
+  }
+
+  boolean has(Field field) {
+    return values.containsKey(field);
+  }
+
+  @Nullable String text(Field field) {
+    Object value = values.get(field);
+    if (value == null || value instanceof String) {
+      return (String) value;
+    }
+    throw wrong(field, "a string");
+  }
+
+  String text(Field field, String otherwise) {
+    String value = text(field);
+    return value == null ? otherwise : value;
+  }
+
+  String requireText(Field field) {
+    String value = text(field);
+    if (value == null) {
+      throw missing(field);
+    }
+    return value;
+  }
+
+  long number(Field field, long otherwise) {
+    Object value = values.get(field);
+    if (value == null) {
+      return otherwise;
+    }
+    if (value instanceof Long number) {
+      return number;
+    }
+    throw wrong(field, "an integer");
+  }
+
+  long number(Field field, long otherwise, long min, long max) {
+    long value = number(field, otherwise);
+    if (value < min || value > max) {
+      throw new Refused(
+          ErrorCode.BAD_REQUEST,
+          "'" + field.wireName() + "' must be between " + min + " and " + max + ", not " + value);
+    }
+    return value;
+  }
+
+  boolean isNumber(Field field) {
+    return values.get(field) instanceof Long;
+  }
+
+  boolean flag(Field field, boolean otherwise) {
+    Object value = values.get(field);
+    return value == null ? otherwise : (Boolean) value;
+  }
+
+  /** The strings of a list, or the one string that stands for it. */
+  @SuppressWarnings("unchecked") // the reader puts nothing else there
+  List<String> texts(Field field) {
+    Object value = values.get(field);
+    if (value == null) {
+      return List.of();
+    }
+    return value instanceof String one ? List.of(one) : (List<String>) value;
+  }
+
+  boolean isList(Field field) {
+    return values.get(field) instanceof List;
+  }
+
+  long @Nullable [] numbers(Field field) {
+    return (long[]) values.get(field);
+  }
+
+  byte @Nullable [] raw(Field field) {
+    return (byte[]) values.get(field);
+  }
+
+  @Nullable MessageId messageId(Field field) {
+    String text = text(field);
+    return text == null ? null : parse(field, text);
+  }
+
+  MessageId requireMessageId(Field field) {
+    return parse(field, requireText(field));
+  }
+
+  List<MessageId> messageIds(Field field) {
+    List<String> texts = texts(field);
+    List<MessageId> ids = new ArrayList<>(texts.size());
+    for (String text : texts) {
+      ids.add(parse(field, text));
+    }
+    return ids;
+  }
+
+  private static MessageId parse(Field field, String text) {
+    try {
+      return MessageId.parse(text);
+    } catch (Refused refused) {
+      throw new Refused(refused.code(), "'" + field.wireName() + "': " + refused.getMessage());
+    }
+  }
+
+  /** What the envelope carries untouched, as a fragment of JSON, or null. */
+  byte @Nullable [] extras() {
+    if (!hasExtras) {
+      return null;
+    }
+    JsonBuffer out = new JsonBuffer(256);
+    for (Field field : Field.extras()) {
+      byte[] value = raw(field);
+      if (value != null) {
+        out.ascii(out.size() == 0 ? "\"" : ",\"").ascii(field.wireName()).ascii("\":").raw(value);
+      }
+    }
+    return out.toBytes();
+  }
+
+  static Refused missing(Field field) {
+    return new Refused(
+        ErrorCode.BAD_REQUEST,
+        "'" + field.wireName() + "' is missing (" + field.kind().description() + ")");
+  }
+
+  static Refused wrong(Field field, String wanted) {
+    return new Refused(ErrorCode.BAD_REQUEST, "'" + field.wireName() + "' must be " + wanted);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.parley.doors.ws;
+
+/**
+ * A request this door knows: its name, who may make it, what it does, and how its answer begins.
+ */
+final class RequestType {
+
+  /** Answers a call, now or later, exactly once; what it throws becomes the answer. */
+  @FunctionalInterface
+  interface Handler {
+    void handle(Call call);
+  }
+
+  private final String name;
+  private final Access access;
+  private final Handler handler;
+  private final String opening;
+
+  RequestType(String name, String answer, Access access, Handler handler) {
+    this.name = name;
+    this.access = access;
+    this.handler = handler;
+    this.opening = "{\"type\":\"" + answer + "\"";
+  }
+
+  String name() {
+    return name;
+  }
+
+  Access access() {
+    return access;
+  }
+
+  Handler handler() {
+    return handler;
+  }
+
+  String opening() {
+    return opening;
+  }
+}

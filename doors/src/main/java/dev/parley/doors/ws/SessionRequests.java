@@ -1,0 +1,57 @@
+package dev.parley.doors.ws;
+
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.participants.Participants;
+import dev.parley.core.participants.Session;
+
+/** The registry of sessions: {@code session.*}. */
+final class SessionRequests {
+  private static final Shape<Session> SESSION =
+      (out, session) -> {
+        out.ascii(",\"session\":");
+        Shapes.session(out, session);
+      };
+
+  private final Participants participants;
+
+  SessionRequests(Broker broker) {
+    this.participants = broker.participants();
+  }
+
+  void register(Requests requests) {
+    requests.add("session.create", Access.SELF, this::create);
+    requests.add(
+        "session.get",
+        Access.SELF,
+        call -> call.reply(participants.requireSession(call.session()), SESSION));
+    requests.add("session.list", Access.SELF, this::list);
+    requests.add("session.delete", Access.SELF, this::delete);
+  }
+
+  private void create(Call call) {
+    call.answerWith(
+        participants.createSession(call.session(), call.request().text(Field.TITLE)), SESSION);
+  }
+
+  private void list(Call call) {
+    participants.requireAgent(call.subject());
+    call.reply(
+        participants.sessions(call.subject()),
+        (out, sessions) -> {
+          out.ascii(",\"agentId\":").string(call.subject().value());
+          out.ascii(",\"sessions\":");
+          Shapes.list(out, sessions, Shapes::session);
+        });
+  }
+
+  private void delete(Call call) {
+    SessionKey key = call.session();
+    call.answerWith(
+        participants.deleteSession(key),
+        (out, session) -> {
+          out.ascii(",\"agentId\":").string(key.agent().value());
+          out.ascii(",\"sessionId\":").string(key.session().value());
+        });
+  }
+}

@@ -1,0 +1,16 @@
+package dev.parley.doors.ws;
+
+import dev.parley.core.message.JsonBuffer;
+
+/** How an answer of one kind looks: its members after {@code type} and {@code requestId}. */
+@FunctionalInterface
+interface Shape<T> {
+
+  /** Writes members, each with the comma before it. On the connection's event loop. */
+  void write(JsonBuffer out, T value);
+
+  /** About how many bytes that will be. */
+  default int weight(T value) {
+    return 256;
+  }
+}

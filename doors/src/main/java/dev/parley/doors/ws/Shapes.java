@@ -1,0 +1,143 @@
+package dev.parley.doors.ws;
+
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.broker.DeliveryStatus;
+import dev.parley.core.broker.HistoryPage;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Group;
+import dev.parley.core.participants.Session;
+import dev.parley.core.participants.Subscription;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Copy;
+import dev.parley.core.store.CopyRef;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** How the things of the hub look in frames. */
+final class Shapes {
+  private static final int COPY_BYTES = 64;
+
+  private Shapes() {}
+
+  /** The envelope, with what belongs to this copy spliced in before its closing brace. */
+  static void copy(JsonBuffer out, Copy copy) {
+    byte[] envelope = copy.message().json();
+    out.raw(envelope, 0, envelope.length - 1);
+    BoxId.Kind kind = copy.box().kind();
+    if (copy.box().isInbox() || kind == BoxId.Kind.DEAD_LETTERS) {
+      out.ascii(",\"status\":\"").ascii(copy.state().status()).ascii("\"");
+    }
+    String annotation = copy.annotation();
+    if (annotation != null) {
+      out.ascii(",").raw(annotation);
+    } else if (kind == BoxId.Kind.AGENT) {
+      out.ascii(",\"handled\":false");
+    }
+    out.ascii("}");
+  }
+
+  static void copies(JsonBuffer out, List<Copy> copies) {
+    out.ascii(",\"messages\":");
+    list(out, copies, Shapes::copy);
+  }
+
+  static int weight(List<Copy> copies) {
+    int bytes = 128;
+    for (Copy copy : copies) {
+      bytes += copy.message().json().length + COPY_BYTES;
+    }
+    return bytes;
+  }
+
+  static void page(JsonBuffer out, HistoryPage page) {
+    copies(out, page.copies());
+    if (page.before() >= 0) {
+      out.ascii(",\"before\":").number(page.before());
+    }
+    if (page.after() >= 0) {
+      out.ascii(",\"after\":").number(page.after());
+    }
+    out.ascii(",\"more\":").bool(page.more());
+  }
+
+  static void subscriptions(JsonBuffer out, List<Subscription> subscriptions) {
+    out.ascii(",\"subscriptions\":");
+    list(
+        out,
+        subscriptions,
+        (to, subscription) -> {
+          to.ascii("{\"pattern\":").string(subscription.pattern().text());
+          to.ascii(",\"addedAt\":").number(subscription.addedAt()).ascii("}");
+        });
+  }
+
+  static void agent(JsonBuffer out, Agent agent, boolean online) {
+    out.ascii("{\"agentId\":").string(agent.id().value());
+    out.ascii(",\"name\":").string(agent.name());
+    if (agent.description() != null) {
+      out.ascii(",\"description\":").string(agent.description());
+    }
+    if (agent.metadata() != null) {
+      out.ascii(",\"metadata\":").raw(agent.metadata());
+    }
+    out.ascii(",\"createdAt\":").number(agent.createdAt());
+    out.ascii(",\"online\":").bool(online);
+    subscriptions(out, agent.subscriptions());
+    out.ascii("}");
+  }
+
+  static void session(JsonBuffer out, Session session) {
+    out.ascii("{\"agentId\":").string(session.key().agent().value());
+    out.ascii(",\"sessionId\":").string(session.key().session().value());
+    out.ascii(",\"title\":").string(session.title());
+    out.ascii(",\"isDefault\":").bool(session.isDefault());
+    out.ascii(",\"createdAt\":").number(session.createdAt());
+    out.ascii(",\"lastUsedAt\":").number(session.lastUsedAt());
+    subscriptions(out, session.subscriptions());
+    out.ascii("}");
+  }
+
+  static void group(JsonBuffer out, Group group) {
+    out.ascii("{\"name\":").string(group.name().value());
+    out.ascii(",\"members\":");
+    list(out, group.members(), (to, member) -> to.string(member.value()));
+    out.ascii(",\"createdAt\":").number(group.createdAt()).ascii("}");
+  }
+
+  static void sessionKey(JsonBuffer out, SessionKey key) {
+    out.ascii("{\"agentId\":").string(key.agent().value());
+    out.ascii(",\"sessionId\":").string(key.session().value()).ascii("}");
+  }
+
+  static void status(JsonBuffer out, DeliveryStatus status) {
+    out.ascii(",\"messageId\":").id(status.id());
+    out.ascii(",\"recipients\":");
+    list(out, status.recipients(), Shapes::recipient);
+  }
+
+  private static void recipient(JsonBuffer out, CopyRef copy) {
+    String name = copy.box().name();
+    int slash = copy.box().kind() == BoxId.Kind.SESSION ? name.indexOf('/') : -1;
+    out.ascii("{\"agentId\":").string(slash < 0 ? name : name.substring(0, slash));
+    if (slash >= 0) {
+      out.ascii(",\"sessionId\":").string(name.substring(slash + 1));
+    }
+    out.ascii(",\"state\":\"").ascii(copy.state().wireName()).ascii("\"");
+    if (copy.attempts() > 0) {
+      out.ascii(",\"attempts\":").number(copy.attempts());
+    }
+    out.ascii("}");
+  }
+
+  static <T> void list(JsonBuffer out, List<T> values, BiConsumer<JsonBuffer, T> each) {
+    out.ascii("[");
+    for (int i = 0; i < values.size(); i++) {
+      if (i > 0) {
+        out.ascii(",");
+      }
+      each.accept(out, values.get(i));
+    }
+    out.ascii("]");
+  }
+}

@@ -1,0 +1,160 @@
+package dev.parley.doors.ws;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Broker;
+import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.http.Endpoint;
+import dev.parley.identity.Authenticator;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoop;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.internal.http.WebSocketInternal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The endpoint {@code /ws}. */
+public final class WebSocketDoor implements Endpoint {
+  private static final Logger LOG = LoggerFactory.getLogger(WebSocketDoor.class);
+  private static final String VERSION = "13";
+
+  private final DoorConfig config;
+  private final Broker broker;
+  private final Authenticator authenticator;
+  private final Requests requests;
+  private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final LongAdder framesIn = new LongAdder();
+  private final LongAdder framesOut = new LongAdder();
+  private final LongAdder bytesOut = new LongAdder();
+  private volatile boolean stopping;
+
+  public WebSocketDoor(DoorConfig config, Broker broker, Authenticator authenticator) {
+    this.config = config;
+    this.broker = broker;
+    this.authenticator = authenticator;
+    this.requests = new Requests(this);
+  }
+
+  DoorConfig config() {
+    return config;
+  }
+
+  Broker broker() {
+    return broker;
+  }
+
+  Authenticator authenticator() {
+    return authenticator;
+  }
+
+  Requests requests() {
+    return requests;
+  }
+
+  /** Open WebSockets. */
+  public int connections() {
+    return connections.get();
+  }
+
+  public long framesIn() {
+    return framesIn.sum();
+  }
+
+  public long framesOut() {
+    return framesOut.sum();
+  }
+
+  public long bytesOut() {
+    return bytesOut.sum();
+  }
+
+  void count(int frames, int bytes) {
+    framesOut.add(frames);
+    bytesOut.add(bytes);
+  }
+
+  void countIn() {
+    framesIn.increment();
+  }
+
+  // ---- coming
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    if (!request.headers().contains("Upgrade", "websocket", true)) {
+      refuse(request, 426, "this path speaks WebSocket");
+    } else if (!VERSION.equals(request.getHeader("Sec-WebSocket-Version"))) {
+      refuse(request, 426, "WebSocket version 13 is needed");
+    } else if (stopping) {
+      refuse(request, 503, "the hub is stopping");
+    } else {
+      String remoteAddress = request.remoteAddress().hostAddress();
+      request
+          .toWebSocket()
+          .onSuccess(socket -> open(socket, remoteAddress == null ? "" : remoteAddress))
+          .onFailure(e -> LOG.debug("no WebSocket came of a request: {}", e.getMessage()));
+    }
+  }
+
+  private static void refuse(HttpServerRequest request, int status, String why) {
+    request
+        .response()
+        .setStatusCode(status)
+        .putHeader("Upgrade", "websocket")
+        .putHeader("Sec-WebSocket-Version", VERSION)
+        .putHeader("Content-Type", "text/plain; charset=utf-8")
+        .end(why + "\n");
+  }
+
+  private void open(ServerWebSocket socket, String remoteAddress) {
+    ChannelPipeline pipeline = ((WebSocketInternal) socket).channelHandlerContext().pipeline();
+    Loop loop =
+        loops.computeIfAbsent(
+            pipeline.channel().eventLoop(), executor -> new Loop(executor, config));
+    // In the place of Netty's decoder: what is written from there goes past the frame encoder,
+    // which sits behind it.
+    pipeline.replace(
+        "wsdecoder",
+        "parley",
+        new FrameReader(context -> new Connection(this, loop, socket, context, remoteAddress)));
+    connections.incrementAndGet();
+    socket.exceptionHandler(e -> LOG.debug("a connection failed: {}", e.toString()));
+  }
+
+  void onClosed() {
+    connections.decrementAndGet();
+  }
+
+  // ---- going
+
+  /** Hangs up on every connection of an agent, because its token is no longer good. Any thread. */
+  public void closeConnectionsOf(AgentId agent) {
+    for (Loop loop : loops.values()) {
+      loop.executor()
+          .execute(
+              () -> {
+                for (Connection connection : loop.connections()) {
+                  if (connection.dialect() instanceof JsonDialect dialect && dialect.isOf(agent)) {
+                    dialect.onTokenGone();
+                  }
+                }
+              });
+    }
+  }
+
+  @Override
+  public CompletableFuture<Void> stop(Duration within) {
+    stopping = true;
+    return CompletableFuture.allOf(
+            loops.values().stream().map(Loop::stop).toArray(CompletableFuture[]::new))
+        .completeOnTimeout(null, within.toMillis(), TimeUnit.MILLISECONDS);
+  }
+}

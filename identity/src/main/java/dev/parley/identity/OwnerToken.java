@@ -1,0 +1,111 @@
+package dev.parley.identity;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The owner's token, in the file {@value #FILE_NAME} of the data directory. */
+public final class OwnerToken {
+  public static final String FILE_NAME = "owner-token";
+
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+  private static final Set<PosixFilePermission> OWNERS =
+      EnumSet.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
+  private static final int FILE_BYTES_MAX = 1_024;
+
+  private OwnerToken() {}
+
+  /**
+   * Reads the token, or makes one on first use. The data directory is one hub's alone (the store
+   * locks it), so nobody else makes one at the same time.
+   *
+   * @throws BadTokenFile when others could have read it, or it holds something else
+   */
+  public static Token loadOrCreate(Path dataDirectory) {
+    Path file = dataDirectory.resolve(FILE_NAME);
+    try {
+      return read(file);
+    } catch (NoSuchFileException e) {
+      return create(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the owner's token from " + file, e);
+    }
+  }
+
+  private static Token read(Path file) throws IOException {
+    refuseIfOthersMayRead(file);
+    if (Files.size(file) > FILE_BYTES_MAX) {
+      throw new BadTokenFile(file + " is no token file; move it away to have a new one made");
+    }
+    String text = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
+    if (!Token.isWellFormed(text)) {
+      throw new BadTokenFile(file + " does not hold a token; move it away to have a new one made");
+    }
+    return Token.of(text);
+  }
+
+  private static void refuseIfOthersMayRead(Path file) throws IOException {
+    if (!hasPosixPermissions(file)) {
+      return;
+    }
+    Set<PosixFilePermission> granted = Files.getPosixFilePermissions(file);
+    if (!OWNERS.containsAll(granted)) {
+      throw new BadTokenFile(
+          file
+              + " is open to others ("
+              + PosixFilePermissions.toString(granted)
+              + "): whoever reads it owns this hub. Run: chmod 600 "
+              + file);
+    }
+  }
+
+  private static boolean hasPosixPermissions(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  private static Token create(Path file) {
+    Token token = Token.generate();
+    try {
+      Path fresh =
+          Files.createTempFile(
+              file.toAbsolutePath().getParent(), ".owner-token", "", ownerOnly(file));
+      try {
+        // On disk before it has its name: a crash leaves no token file, or a whole one.
+        try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+          channel.write(
+              ByteBuffer.wrap((token.secret() + "\n").getBytes(StandardCharsets.US_ASCII)));
+          channel.force(true);
+        }
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(fresh);
+      }
+      return token;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the owner's token to " + file, e);
+    }
+  }
+
+  /** From its first moment on, so that there is none in which others may read it. */
+  private static FileAttribute<?>[] ownerOnly(Path file) {
+    return hasPosixPermissions(file)
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
+        : new FileAttribute<?>[0];
+  }
+}
