@@ -95,9 +95,16 @@ public final class WebSocket implements Closeable {
     writer.append(Opcode.TEXT, utf8);
   }
 
-  /** Sends what was appended, waiting for the network where needed. */
-  public void flush() throws IOException {
-    writer.flush();
+  /**
+   * Sends what was appended, waiting for the network where needed. A connection that cannot be
+   * written to is hung up, which its reader notices.
+   */
+  public void flush() {
+    try {
+      writer.flush();
+    } catch (IOException e) {
+      abort();
+    }
   }
 
   /** The next text message; one thread at a time. */
@@ -146,14 +153,7 @@ public final class WebSocket implements Closeable {
   }
 
   private Thread flushing() {
-    return Thread.startVirtualThread(
-        () -> {
-          try {
-            writer.flush();
-          } catch (IOException e) {
-            abort();
-          }
-        });
+    return Thread.startVirtualThread(this::flush);
   }
 
   private final class Liveness implements FrameReader.OnControl {

@@ -24,12 +24,13 @@ public final class FakeWebSocketServer implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final int port;
   private volatile ServerSocket listening;
+  private volatile Thread accepting;
 
   private FakeWebSocketServer(Script script) throws IOException {
     this.script = script;
     this.listening = bound(0);
     this.port = listening.getLocalPort();
-    accept();
+    this.accepting = accept(listening);
   }
 
   public static FakeWebSocketServer start(Script script) throws IOException {
@@ -47,6 +48,12 @@ public final class FakeWebSocketServer implements AutoCloseable {
   /** As if the process had been killed: nobody listens, and every connection is gone. */
   public void stop() throws IOException {
     listening.close();
+    try {
+      // Only then is the port free, and no further connection among those to close.
+      accepting.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     for (Socket socket : open) {
       socket.close();
     }
@@ -55,7 +62,7 @@ public final class FakeWebSocketServer implements AutoCloseable {
   /** On the same port as before. */
   public void startAgain() throws IOException {
     listening = bound(port);
-    accept();
+    accepting = accept(listening);
   }
 
   @Override
@@ -70,13 +77,12 @@ public final class FakeWebSocketServer implements AutoCloseable {
     return socket;
   }
 
-  private void accept() {
-    ServerSocket accepting = listening;
-    Thread.startVirtualThread(
+  private Thread accept(ServerSocket server) {
+    return Thread.startVirtualThread(
         () -> {
-          while (!accepting.isClosed()) {
+          while (!server.isClosed()) {
             try {
-              Socket socket = accepting.accept();
+              Socket socket = server.accept();
               open.add(socket);
               Thread.startVirtualThread(() -> serve(socket));
             } catch (IOException e) {
