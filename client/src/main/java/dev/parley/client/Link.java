@@ -121,6 +121,9 @@ final class Link implements AutoCloseable {
       for (int attempt = 0; ; attempt++) {
         long since = surroundings.nanoTime().getAsLong();
         IOException why = read(current.socket());
+        if (isOver()) {
+          return;
+        }
         detach(String.valueOf(why.getMessage()));
         checkToken(why);
         boolean good = surroundings.nanoTime().getAsLong() - since >= GOOD.toNanos();

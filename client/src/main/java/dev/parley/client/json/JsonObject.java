@@ -126,21 +126,31 @@ public final class JsonObject {
     };
   }
 
+  /** A field's value as a {@link JsonWriter} takes it; null when absent. */
+  public @Nullable Object value(String name) {
+    Object value = fields.get(name);
+    return value instanceof Nested nested
+        ? new JsonWriter.Raw(slice(nested.from, nested.to))
+        : value;
+  }
+
   /** This object without some of its fields, everything else as it was written. */
   public JsonObject without(String... names) {
     Set<String> left = Set.of(names);
     var writer = new JsonWriter();
-    fields.forEach(
-        (name, value) -> {
-          if (!left.contains(name)) {
-            writer.put(name, value instanceof Nested nested ? raw(nested.from, nested.to) : value);
-          }
-        });
+    for (String name : fields.keySet()) {
+      if (!left.contains(name)) {
+        writer.put(name, value(name));
+      }
+    }
     return writer.toObject();
   }
 
-  private JsonWriter.Raw raw(int start, int end) {
-    return new JsonWriter.Raw(slice(start, end));
+  /** This object with one more field. */
+  public JsonObject with(String name, @Nullable Object value) {
+    var writer = new JsonWriter();
+    fields.keySet().forEach(each -> writer.put(each, value(each)));
+    return writer.put(name, value).toObject();
   }
 
   private String slice(int start, int end) {
