@@ -1,0 +1,196 @@
+package dev.parley.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to reach the hub, who to be, and how patient to be.
+ *
+ * @param addresses tried in turn
+ * @param agentId null for the owner
+ * @param connectWithin for each step of connecting: connection, handshake, authentication
+ * @param callWithin how long a call waits for its answer unless it says otherwise
+ * @param idleAfter silence after which the hub is asked for a sign of life
+ * @param inFlightMax requests that may be unanswered at a time; a call beyond it waits for room
+ * @param inFlightBytesMax the same in bytes, because what is not answered is kept for resending
+ * @param answerBytesMax a longer answer ends the connection
+ * @param patientStart whether {@code connect} keeps trying like a lost connection does
+ */
+public record ClientOptions(
+    List<URI> addresses,
+    @Nullable String agentId,
+    String token,
+    Duration connectWithin,
+    Duration callWithin,
+    Duration idleAfter,
+    int inFlightMax,
+    int inFlightBytesMax,
+    int answerBytesMax,
+    Backoff backoff,
+    boolean patientStart,
+    ClientEvents events) {
+
+  public ClientOptions {
+    addresses = List.copyOf(addresses);
+    if (addresses.isEmpty()) {
+      throw new IllegalArgumentException("a client needs at least one address");
+    }
+    for (URI address : addresses) {
+      boolean webSocket = "ws".equals(address.getScheme()) || "wss".equals(address.getScheme());
+      if (!webSocket || address.getHost() == null) {
+        throw new IllegalArgumentException(
+            "'" + address + "' is no WebSocket address; it looks like ws://127.0.0.1:3000/ws");
+      }
+    }
+    if (inFlightMax < 1 || inFlightBytesMax < 1 || answerBytesMax < 1) {
+      throw new IllegalArgumentException("limits are at least 1");
+    }
+  }
+
+  /** The owner, who may act for anyone. */
+  public static ClientOptions owner(String token, URI... addresses) {
+    return defaults(null, token, List.of(addresses));
+  }
+
+  /** An agent, who acts as itself. */
+  public static ClientOptions agent(String agentId, String token, URI... addresses) {
+    return defaults(agentId, token, List.of(addresses));
+  }
+
+  private static ClientOptions defaults(
+      @Nullable String agentId, String token, List<URI> addresses) {
+    return new ClientOptions(
+        addresses,
+        agentId,
+        token,
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(20),
+        1024,
+        64 << 20,
+        256 << 20,
+        Backoff.DEFAULT,
+        false,
+        ClientEvents.NONE);
+  }
+
+  public ClientOptions withCallWithin(Duration patience) {
+    return new ClientOptions(
+        addresses,
+        agentId,
+        token,
+        connectWithin,
+        patience,
+        idleAfter,
+        inFlightMax,
+        inFlightBytesMax,
+        answerBytesMax,
+        backoff,
+        patientStart,
+        events);
+  }
+
+  public ClientOptions withConnectWithin(Duration patience) {
+    return new ClientOptions(
+        addresses,
+        agentId,
+        token,
+        patience,
+        callWithin,
+        idleAfter,
+        inFlightMax,
+        inFlightBytesMax,
+        answerBytesMax,
+        backoff,
+        patientStart,
+        events);
+  }
+
+  public ClientOptions withIdleAfter(Duration silence) {
+    return new ClientOptions(
+        addresses,
+        agentId,
+        token,
+        connectWithin,
+        callWithin,
+        silence,
+        inFlightMax,
+        inFlightBytesMax,
+        answerBytesMax,
+        backoff,
+        patientStart,
+        events);
+  }
+
+  public ClientOptions withInFlightMax(int requests) {
+    return new ClientOptions(
+        addresses,
+        agentId,
+        token,
+        connectWithin,
+        callWithin,
+        idleAfter,
+        requests,
+        inFlightBytesMax,
+        answerBytesMax,
+        backoff,
+        patientStart,
+        events);
+  }
+
+  public ClientOptions withBackoff(Backoff waits) {
+    return new ClientOptions(
+        addresses,
+        agentId,
+        token,
+        connectWithin,
+        callWithin,
+        idleAfter,
+        inFlightMax,
+        inFlightBytesMax,
+        answerBytesMax,
+        waits,
+        patientStart,
+        events);
+  }
+
+  public ClientOptions withPatientStart() {
+    return new ClientOptions(
+        addresses,
+        agentId,
+        token,
+        connectWithin,
+        callWithin,
+        idleAfter,
+        inFlightMax,
+        inFlightBytesMax,
+        answerBytesMax,
+        backoff,
+        true,
+        events);
+  }
+
+  public ClientOptions withEvents(ClientEvents watcher) {
+    return new ClientOptions(
+        addresses,
+        agentId,
+        token,
+        connectWithin,
+        callWithin,
+        idleAfter,
+        inFlightMax,
+        inFlightBytesMax,
+        answerBytesMax,
+        backoff,
+        patientStart,
+        watcher);
+  }
+
+  /** The token stays out of logs. */
+  @Override
+  public String toString() {
+    return "ClientOptions[" + (agentId == null ? "owner" : agentId) + " at " + addresses + "]";
+  }
+}

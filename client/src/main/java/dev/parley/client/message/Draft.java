@@ -1,0 +1,125 @@
+package dev.parley.client.message;
+
+import dev.parley.client.json.JsonObject;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message to be sent. Say first where to, then what:
+ *
+ * <pre>{@code Draft.to("researcher").content("have a look").priority("high")}</pre>
+ *
+ * <p>Immutable: each method gives a new draft, so one may serve as the template of many.
+ */
+public final class Draft {
+  private final Kind kind;
+  private final Map<String, Object> fields;
+
+  /** Which request carries it. */
+  public enum Kind {
+    SEND("msg.send"),
+    ROUTE("msg.route"),
+    BROADCAST("msg.broadcast"),
+    REPLY("msg.reply");
+
+    private final String request;
+
+    Kind(String request) {
+      this.request = request;
+    }
+
+    public String request() {
+      return request;
+    }
+  }
+
+  private Draft(Kind kind, Map<String, Object> fields) {
+    this.kind = kind;
+    this.fields = fields;
+  }
+
+  /** To an agent, or, with a slash in it, to a path. */
+  public static Draft to(String recipient) {
+    return new Draft(Kind.SEND, Map.of("to", recipient));
+  }
+
+  /** One message to several agents. */
+  public static Draft to(List<String> agents) {
+    return new Draft(Kind.SEND, Map.of("to", List.copyOf(agents)));
+  }
+
+  public static Draft toPath(String path) {
+    return new Draft(Kind.ROUTE, Map.of("path", path));
+  }
+
+  public static Draft toEveryone() {
+    return new Draft(Kind.BROADCAST, Map.of());
+  }
+
+  /** To the sender of a message that was received. */
+  public static Draft inReplyTo(String messageId) {
+    return new Draft(Kind.REPLY, Map.of("replyTo", messageId));
+  }
+
+  public Draft from(@Nullable String agentId) {
+    return with("from", agentId);
+  }
+
+  public Draft content(@Nullable String text) {
+    return with("content", text);
+  }
+
+  public Draft payload(@Nullable JsonObject payload) {
+    return with("payload", payload);
+  }
+
+  public Draft command(@Nullable String command) {
+    return with("command", command);
+  }
+
+  public Draft messageType(@Nullable String type) {
+    return with("messageType", type);
+  }
+
+  public Draft priority(@Nullable String priority) {
+    return with("priority", priority);
+  }
+
+  public Draft replyTo(@Nullable String messageId) {
+    return with("replyTo", messageId);
+  }
+
+  public Draft conversation(@Nullable String conversationId) {
+    return with("conversationId", conversationId);
+  }
+
+  public Draft expiresAfter(@Nullable Duration ttl) {
+    return with("ttlMs", ttl == null ? null : ttl.toMillis());
+  }
+
+  /** The client gives every message an id of its own; this one instead, for a retry by hand. */
+  public Draft id(@Nullable String uuid) {
+    return with("id", uuid);
+  }
+
+  /** Any other field of the protocol; null leaves the draft as it is. */
+  public Draft with(String name, @Nullable Object value) {
+    if (value == null) {
+      return this;
+    }
+    var more = new LinkedHashMap<>(fields);
+    more.put(name, value);
+    return new Draft(kind, more);
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public Map<String, Object> fields() {
+    return fields;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.parley.client.message;
+
+import dev.parley.client.json.JsonObject;
+import java.util.List;
+
+/**
+ * Some messages of a longer row. {@code before} and {@code after} are the cursors to page on with;
+ * 0 when there are none.
+ */
+public record MessagePage(
+    List<ReceivedMessage> messages, long before, long after, boolean more, JsonObject json) {
+
+  public static MessagePage of(JsonObject answer) {
+    return new MessagePage(
+        ReceivedMessage.listOf(answer),
+        answer.number("before", 0),
+        answer.number("after", 0),
+        answer.flag("more"),
+        answer);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.parley.hub.cli;
+
+import dev.parley.hub.cli.completion.CompletionCommand;
+import dev.parley.hub.cli.messages.HistoryCommand;
+import dev.parley.hub.cli.messages.InboxCommand;
+import dev.parley.hub.cli.messages.ListenCommand;
+import dev.parley.hub.cli.messages.ReplyCommand;
+import dev.parley.hub.cli.messages.RequestCommand;
+import dev.parley.hub.cli.messages.SendCommand;
+import dev.parley.hub.cli.messages.StatusCommand;
+import dev.parley.hub.cli.messages.ThreadCommand;
+import dev.parley.hub.cli.operations.BackupCommand;
+import dev.parley.hub.cli.operations.BenchCommand;
+import dev.parley.hub.cli.operations.DeadLettersCommand;
+import dev.parley.hub.cli.operations.DoctorCommand;
+import dev.parley.hub.cli.operations.PresenceCommand;
+import dev.parley.hub.cli.operations.RestoreCommand;
+import dev.parley.hub.cli.operations.StatsCommand;
+import dev.parley.hub.cli.registry.AgentsCommand;
+import dev.parley.hub.cli.registry.GroupsCommand;
+import dev.parley.hub.cli.registry.SessionsCommand;
+import dev.parley.hub.cli.registry.SubsCommand;
+import dev.parley.hub.cli.run.DemoCommand;
+import dev.parley.hub.cli.run.UpCommand;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+
+/** The commands there are, in the order and under the headings of the help. */
+final class Commands {
+  private static final SequencedMap<String, List<String>> GROUPS = new LinkedHashMap<>();
+
+  static {
+    GROUPS.put("Running a hub", List.of("up", "demo", "doctor", "backup", "restore", "bench"));
+    GROUPS.put(
+        "Messages",
+        List.of("send", "request", "reply", "inbox", "listen", "history", "thread", "status"));
+    GROUPS.put("Participants", List.of("agents", "sessions", "subs", "groups", "presence"));
+    GROUPS.put("Looking after it", List.of("dead-letters", "stats", "completion"));
+  }
+
+  private Commands() {}
+
+  static List<String> names() {
+    return GROUPS.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** The command the arguments are for; null when that takes knowing all of them. */
+  static @Nullable String named(List<String> arguments) {
+    for (int i = 0; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (Globals.WITH_VALUE.contains(argument)) {
+        i++;
+      } else if (!argument.equals("--json") && !argument.startsWith("--data=")) {
+        // Completion describes all of them.
+        boolean one = names().contains(argument) && !argument.equals("completion");
+        return one ? argument : null;
+      }
+    }
+    return null;
+  }
+
+  static void add(CommandLine parent, String name, Cli cli) {
+    Object command = make(name, cli);
+    var line = new CommandLine(command);
+    if (command instanceof CommandGroup group) {
+      group.commands().forEach(line::addSubcommand);
+    }
+    parent.addSubcommand(name, line);
+  }
+
+  private static Object make(String name, Cli cli) {
+    return switch (name) {
+      case "up" -> new UpCommand(cli);
+      case "demo" -> new DemoCommand(cli);
+      case "doctor" -> new DoctorCommand(cli);
+      case "backup" -> new BackupCommand(cli);
+      case "restore" -> new RestoreCommand(cli);
+      case "bench" -> new BenchCommand(cli);
+      case "send" -> new SendCommand(cli);
+      case "request" -> new RequestCommand(cli);
+      case "reply" -> new ReplyCommand(cli);
+      case "inbox" -> new InboxCommand(cli);
+      case "listen" -> new ListenCommand(cli);
+      case "history" -> new HistoryCommand(cli);
+      case "thread" -> new ThreadCommand(cli);
+      case "status" -> new StatusCommand(cli);
+      case "agents" -> new AgentsCommand(cli);
+      case "sessions" -> new SessionsCommand(cli);
+      case "subs" -> new SubsCommand(cli);
+      case "groups" -> new GroupsCommand(cli);
+      case "presence" -> new PresenceCommand(cli);
+      case "dead-letters" -> new DeadLettersCommand(cli);
+      case "stats" -> new StatsCommand(cli);
+      case "completion" -> new CompletionCommand(cli);
+      default -> throw new IllegalArgumentException("no command " + name);
+    };
+  }
+
+  /** The command list of the root's help, under headings. */
+  static String list(Help help) {
+    Map<String, Help> all = help.subcommands();
+    var list = new StringBuilder();
+    GROUPS.forEach(
+        (heading, names) -> {
+          list.append('\n').append(heading).append(":\n");
+          for (String name : names) {
+            Help command = all.get(name);
+            if (command != null) {
+              String[] description = command.commandSpec().usageMessage().description();
+              list.append("  ").append(name).repeat(' ', 14 - name.length());
+              list.append(description.length == 0 ? "" : description[0]).append('\n');
+            }
+          }
+        });
+    return list.toString();
+  }
+}

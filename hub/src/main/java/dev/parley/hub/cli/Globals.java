@@ -1,0 +1,72 @@
+package dev.parley.hub.cli;
+
+import java.nio.file.Path;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The options every command takes, before its name or after it. */
+public final class Globals {
+  /** Those that take a value: whoever looks for the command's name has to step over it. */
+  static final Set<String> WITH_VALUE =
+      Set.of("--data", "--url", "--token", "--token-file", "--as");
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      scope = ScopeType.INHERIT,
+      description = "The hub's data directory (default: $PARLEY_DATA or ~/.parley).")
+  @Nullable Path data;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      scope = ScopeType.INHERIT,
+      description =
+          "The hub's address, ws://HOST:PORT/ws (default: the hub of the data directory).")
+  @Nullable String url;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      scope = ScopeType.INHERIT,
+      description = "Authenticate with this; others on the machine can see it, a file is better.")
+  @Nullable String token;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "Authenticate with what is in this file (default: owner-token in DIR).")
+  @Nullable Path tokenFile;
+
+  @Option(
+      names = "--as",
+      paramLabel = "AGENT",
+      scope = ScopeType.INHERIT,
+      description = {
+        "Act as this agent. With --token or --token-file they are the agent's own;",
+        "without, the owner acts for it."
+      })
+  @Nullable String as;
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Print JSON: one document, or one a line for streams.")
+  boolean json;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version.")
+  boolean version;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help.")
+  boolean help;
+}

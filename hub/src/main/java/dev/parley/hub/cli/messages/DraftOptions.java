@@ -1,0 +1,93 @@
+package dev.parley.hub.cli.messages;
+
+import dev.parley.client.json.JsonException;
+import dev.parley.client.json.JsonObject;
+import dev.parley.client.message.Draft;
+import dev.parley.hub.cli.Cli;
+import dev.parley.hub.cli.CliError;
+import dev.parley.hub.cli.Durations;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What can be said of any message that is sent. */
+final class DraftOptions {
+  @Option(
+      names = "--from",
+      paramLabel = "AGENT",
+      description = "The sender (default: --as, else developer).")
+  @Nullable String from;
+
+  @Option(
+      names = "--payload",
+      paramLabel = "JSON",
+      description = "A JSON object; - reads it from stdin.")
+  @Nullable String payload;
+
+  @Option(names = "--command", description = "What to do (default: message).")
+  @Nullable String command;
+
+  @Option(
+      names = "--type",
+      description = "message, mention, proposal, command, info, task, task_result, task_status.")
+  @Nullable String type;
+
+  @Option(names = "--priority", description = "high, normal or low.")
+  @Nullable String priority;
+
+  @Option(
+      names = "--conversation",
+      paramLabel = "ID",
+      description = "The conversation it belongs to.")
+  @Nullable String conversation;
+
+  @Option(
+      names = "--ttl",
+      paramLabel = "TIME",
+      converter = Durations.class,
+      description = "Expires after this long: 500ms, 10s, 5m, 2h.")
+  @Nullable Duration ttl;
+
+  @Option(
+      names = "--id",
+      paramLabel = "UUID",
+      description = "The message's id; the hub delivers an id once, so retrying by hand is safe.")
+  @Nullable String id;
+
+  /** The draft with all of it, and the words as its text; a lone dash reads the text from stdin. */
+  Draft fill(Draft draft, List<String> words, Cli cli) throws IOException {
+    boolean textPiped = words.size() == 1 && words.getFirst().equals("-");
+    boolean payloadPiped = "-".equals(payload);
+    if (textPiped && payloadPiped) {
+      throw CliError.usage("stdin can be the text or the payload, not both");
+    }
+    String text =
+        words.isEmpty()
+            ? null
+            : textPiped ? cli.console().input().stripTrailing() : String.join(" ", words);
+    String json = payloadPiped ? cli.console().input() : payload;
+    if (text == null && json == null && command == null) {
+      throw CliError.usage("there is nothing to send: give a text, --payload or --command");
+    }
+    return draft
+        .from(from == null ? cli.agent() : from)
+        .content(text)
+        .payload(json == null ? null : parsed(json))
+        .command(command)
+        .messageType(type)
+        .priority(priority)
+        .conversation(conversation)
+        .expiresAfter(ttl)
+        .id(id);
+  }
+
+  private static JsonObject parsed(String json) {
+    try {
+      return JsonObject.parse(json);
+    } catch (JsonException e) {
+      throw CliError.usage("--payload: not a JSON object: " + e.getMessage());
+    }
+  }
+}

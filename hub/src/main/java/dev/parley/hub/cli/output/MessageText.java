@@ -1,0 +1,49 @@
+package dev.parley.hub.cli.output;
+
+import dev.parley.client.message.ReceivedMessage;
+
+/** A message on the terminal: a line about it, then what it says, indented. */
+public final class MessageText {
+  private static final String INDENT = "  ";
+
+  private MessageText() {}
+
+  public static void print(Console console, ReceivedMessage message) {
+    console.line(head(console, message));
+    String content = message.content();
+    if (content != null) {
+      console.line(Escaped.block(content, INDENT));
+    }
+    if (!message.payload().names().isEmpty()) {
+      console.line(INDENT + Escaped.json(message.payload().raw()));
+    }
+    String reason = message.reason();
+    if (reason != null) {
+      console.line(INDENT + console.yellow("because: " + Escaped.line(reason)));
+    }
+  }
+
+  private static String head(Console console, ReceivedMessage message) {
+    var head = new StringBuilder();
+    head.append(console.bold(Escaped.line(message.from() + " → " + message.path())));
+    add(head, Times.local(message.timestamp()));
+    if (!message.command().equals("message")) {
+      add(head, message.command());
+    }
+    if (!message.type().equals("message")) {
+      add(head, "[" + message.type() + "]");
+    }
+    if (!message.priority().equals("normal")) {
+      add(head, message.priority());
+    }
+    String status = message.status();
+    if (status != null) {
+      add(head, status);
+    }
+    return head + INDENT + console.dim(Escaped.line(message.id()));
+  }
+
+  private static void add(StringBuilder head, String part) {
+    head.append(INDENT).append(Escaped.line(part));
+  }
+}

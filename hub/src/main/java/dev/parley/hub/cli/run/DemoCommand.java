@@ -1,0 +1,72 @@
+package dev.parley.hub.cli.run;
+
+import dev.parley.client.ClientOptions;
+import dev.parley.client.ParleyClient;
+import dev.parley.hub.cli.Cli;
+import dev.parley.hub.cli.Durations;
+import dev.parley.hub.cli.Exit;
+import dev.parley.hub.config.HubConfig;
+import dev.parley.hub.config.LogConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "demo",
+    description =
+        "Watch two scripted agents talk through a hub of their own; leaves nothing behind.",
+    usageHelpAutoWidth = true,
+    footerHeading = "%nExample:%n",
+    footer = "  parley demo")
+public final class DemoCommand implements Callable<Integer> {
+  private final Cli cli;
+
+  @Option(
+      names = "--pace",
+      paramLabel = "TIME",
+      converter = Durations.class,
+      defaultValue = "500ms",
+      description = "How long to pause between the lines (default: ${DEFAULT-VALUE}).")
+  private Duration pace;
+
+  public DemoCommand(Cli cli) {
+    this.cli = cli;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Logging.apply(new LogConfig(LogConfig.Format.TEXT, LogConfig.Level.WARN));
+    Path folder = Files.createTempDirectory("parley-demo");
+    try (var hub = RunningHub.start(HubConfig.onFreePorts(folder.resolve("data")))) {
+      String token = Files.readString(hub.data().ownerToken()).strip();
+      try (var owner = ParleyClient.connect(ClientOptions.owner(token, ws(hub.port())))) {
+        new DemoScene(cli, owner, ws(hub.agentPort()), pace).play(hub.port());
+      }
+    } finally {
+      delete(folder);
+    }
+    return Exit.OK;
+  }
+
+  private static URI ws(int port) {
+    return URI.create("ws://127.0.0.1:" + port + "/ws");
+  }
+
+  private static void delete(Path folder) throws IOException {
+    List<Path> entries;
+    try (Stream<Path> walk = Files.walk(folder)) {
+      entries = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path entry : entries) {
+      Files.deleteIfExists(entry);
+    }
+  }
+}

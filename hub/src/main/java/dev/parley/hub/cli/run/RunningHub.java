@@ -1,0 +1,76 @@
+package dev.parley.hub.cli.run;
+
+import dev.parley.hub.Hub;
+import dev.parley.hub.config.DataDirectory;
+import dev.parley.hub.config.DataLock;
+import dev.parley.hub.config.HubConfig;
+import java.io.IOException;
+
+/**
+ * A hub that has its data directory to itself and says there where it answers, so that commands
+ * find it.
+ */
+public final class RunningHub implements AutoCloseable {
+  private final DataDirectory data;
+  private final DataLock lock;
+  private final Hub hub;
+
+  private RunningHub(DataDirectory data, DataLock lock, Hub hub) {
+    this.data = data;
+    this.lock = lock;
+    this.hub = hub;
+  }
+
+  /**
+   * Starts and announces it.
+   *
+   * @throws DataLock.Taken when another hub has the data directory
+   */
+  public static RunningHub start(HubConfig config) throws IOException {
+    var data = new DataDirectory(config.data());
+    data.create();
+    DataLock lock = data.lock();
+    Hub hub = null;
+    boolean announced = false;
+    try {
+      hub = Hub.start(config);
+      data.announce(
+          new DataDirectory.Running(hub.port(), hub.agentPort(), ProcessHandle.current().pid()));
+      announced = true;
+      return new RunningHub(data, lock, hub);
+    } finally {
+      if (!announced) {
+        if (hub != null) {
+          hub.close();
+        }
+        lock.close();
+      }
+    }
+  }
+
+  public int port() {
+    return hub.port();
+  }
+
+  public int agentPort() {
+    return hub.agentPort();
+  }
+
+  public DataDirectory data() {
+    return data;
+  }
+
+  /** Withdrawn first, so that no command is sent to a hub that is going. */
+  @Override
+  public void close() throws IOException {
+    try {
+      data.withdraw();
+    } finally {
+      try {
+        hub.close();
+      } finally {
+        lock.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.parley.hub.config;
+
+import dev.parley.client.json.JsonException;
+import dev.parley.client.json.JsonObject;
+import dev.parley.client.json.JsonWriter;
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder a hub lives in. Only its owner may look into it: it holds everybody's messages and the
+ * owner's token.
+ */
+public record DataDirectory(Path path) {
+  public static final String CONFIG = "parley.yaml";
+  public static final String OWNER_TOKEN = "owner-token";
+  public static final String RUNNING = "hub.json";
+  public static final String LOCK = "hub.lock";
+
+  /** Where a running hub can be reached. */
+  public record Running(int port, int agentPort, long pid) {}
+
+  /** The one asked for, or {@code PARLEY_DATA}, or {@code ~/.parley}. */
+  public static DataDirectory chosen(@Nullable Path flag, Map<String, String> environment) {
+    String variable = environment.get("PARLEY_DATA");
+    Path path =
+        flag != null
+            ? flag
+            : variable != null && !variable.isBlank()
+                ? Path.of(variable)
+                : Path.of(System.getProperty("user.home"), ".parley");
+    return new DataDirectory(path.toAbsolutePath().normalize());
+  }
+
+  /** Makes it if it is not there; true when it was not. */
+  public boolean create() throws IOException {
+    if (Files.isDirectory(path)) {
+      return false;
+    }
+    Path parent = path.getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    if (isPosix(path)) {
+      Files.createDirectory(
+          path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } else {
+      Files.createDirectory(path);
+    }
+    return true;
+  }
+
+  public Path ownerToken() {
+    return path.resolve(OWNER_TOKEN);
+  }
+
+  /** Keeps every other hub out until it is closed. */
+  public DataLock lock() throws IOException {
+    return DataLock.take(path, LOCK);
+  }
+
+  /** Says where the hub answers; for the owner's eyes, and whole or not at all. */
+  public void announce(Running hub) throws IOException {
+    Path draft = path.resolve(RUNNING + ".draft");
+    Files.deleteIfExists(draft);
+    if (isPosix(path)) {
+      Files.createFile(
+          draft,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    Files.write(
+        draft,
+        new JsonWriter()
+            .put("port", hub.port)
+            .put("agentPort", hub.agentPort)
+            .put("pid", hub.pid)
+            .toBytes());
+    try {
+      Files.move(draft, path.resolve(RUNNING), StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(draft, path.resolve(RUNNING), StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  public void withdraw() throws IOException {
+    Files.deleteIfExists(path.resolve(RUNNING));
+  }
+
+  /** What the last hub said; it may have died since. */
+  public Optional<Running> running() throws IOException {
+    try {
+      JsonObject hub = JsonObject.parse(Files.readAllBytes(path.resolve(RUNNING)));
+      return Optional.of(
+          new Running(
+              (int) hub.number("port", 0), (int) hub.number("agentPort", 0), hub.number("pid", 0)));
+    } catch (NoSuchFileException | JsonException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isPosix(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+}

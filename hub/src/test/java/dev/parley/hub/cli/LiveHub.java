@@ -1,0 +1,89 @@
+package dev.parley.hub.cli;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.parley.client.ClientOptions;
+import dev.parley.client.ParleyClient;
+import dev.parley.hub.cli.run.RunningHub;
+import dev.parley.hub.config.HubConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A real hub on free ports for a test, and the command line and clients that talk to it. */
+final class LiveHub implements AutoCloseable {
+  private final Path data;
+  private RunningHub hub;
+
+  private LiveHub(Path data, RunningHub hub) {
+    this.data = data;
+    this.hub = hub;
+  }
+
+  static LiveHub start(Path data) throws IOException {
+    try {
+      return new LiveHub(data, RunningHub.start(HubConfig.onFreePorts(data)));
+    } catch (UnsupportedOperationException e) {
+      // The placeholder, and nothing else that may come to throw this.
+      assumeTrue(
+          !String.valueOf(e.getMessage()).startsWith("the hub is not wired together yet"),
+          "there is no hub to start yet");
+      throw e;
+    }
+  }
+
+  CliRun cli() {
+    return new CliRun().with("PARLEY_DATA", data.toString());
+  }
+
+  CliRun.Result run(String... arguments) {
+    return cli().run(arguments);
+  }
+
+  String addAgent(String id) {
+    return run("agents", "add", id).out().strip();
+  }
+
+  URI address() {
+    return URI.create("ws://127.0.0.1:" + hub.port() + "/ws");
+  }
+
+  ParleyClient owner() throws IOException {
+    return ParleyClient.connect(ClientOptions.owner(ownerToken(), address()));
+  }
+
+  ParleyClient agent(String id, String token) {
+    return ParleyClient.connect(
+        ClientOptions.agent(id, token, URI.create("ws://127.0.0.1:" + hub.agentPort() + "/ws")));
+  }
+
+  String ownerToken() throws IOException {
+    return Files.readString(hub.data().ownerToken()).strip();
+  }
+
+  /** Stops it and starts it again on the same data and the same ports. */
+  void restart() throws IOException {
+    int port = hub.port();
+    int agentPort = hub.agentPort();
+    hub.close();
+    HubConfig any = HubConfig.onFreePorts(data);
+    hub =
+        RunningHub.start(
+            new HubConfig(
+                data,
+                any.host(),
+                port,
+                agentPort,
+                any.limits(),
+                any.retention(),
+                any.delivery(),
+                any.idempotency(),
+                any.log()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    hub.close();
+  }
+}

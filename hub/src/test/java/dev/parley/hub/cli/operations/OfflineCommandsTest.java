@@ -1,0 +1,105 @@
+package dev.parley.hub.cli.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.client.json.JsonObject;
+import dev.parley.hub.cli.CliRun;
+import dev.parley.hub.cli.CliRun.Result;
+import dev.parley.hub.cli.Exit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OfflineCommandsTest {
+  @TempDir private Path folder;
+
+  @Test
+  void restoringCopiesEverythingButWhatBelongedToTheProcess() throws IOException {
+    Path backup =
+        Files.createDirectories(folder.resolve("backup/store/deep")).getParent().getParent();
+    Files.writeString(backup.resolve("store/deep/1.sst"), "data");
+    Files.writeString(backup.resolve("owner-token"), "secret");
+    Files.setPosixFilePermissions(
+        backup.resolve("owner-token"), PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(backup.resolve("hub.json"), "{}");
+    Path data = folder.resolve("new/data");
+
+    Result restored = new CliRun().run("restore", backup.toString(), "--data", data.toString());
+
+    assertThat(restored.exitCode()).isZero();
+    assertThat(data.resolve("store/deep/1.sst")).hasContent("data");
+    assertThat(Files.getPosixFilePermissions(data.resolve("owner-token")))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    assertThat(data.resolve("hub.json")).doesNotExist();
+    assertThat(restored.out()).contains("parley up --data " + data);
+  }
+
+  @Test
+  void restoringTouchesNoFolderThatHoldsSomething() throws IOException {
+    Path backup = Files.createDirectory(folder.resolve("backup"));
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Files.writeString(data.resolve("mine"), "x");
+
+    Result refused = new CliRun().run("restore", backup.toString(), "--data", data.toString());
+
+    assertThat(refused.exitCode()).isEqualTo(Exit.FAILED);
+    assertThat(refused.err()).contains("is not empty");
+  }
+
+  @Test
+  void restoringWithoutATargetIsRefusedRatherThanGuessed() {
+    assertThat(new CliRun().run("restore", folder.toString()).exitCode()).isEqualTo(Exit.USAGE);
+  }
+
+  @Test
+  void theDoctorNamesEveryTroubleAndWhatToDo() throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(folder.resolve("parley.yaml"), "port: many\n");
+
+    Result doctor = new CliRun().run("doctor", "--data", folder.toString());
+
+    assertThat(doctor.exitCode()).isEqualTo(Exit.FAILED);
+    assertThat(doctor.lines())
+        .anyMatch(line -> line.startsWith("ok    java"))
+        .anyMatch(line -> line.matches("warn  data directory .* is open to others"))
+        .anyMatch(line -> line.endsWith("→ close it: chmod 700 " + folder))
+        .anyMatch(line -> line.startsWith("fail  configuration   port: 'many' is refused"))
+        .anyMatch(line -> line.startsWith("fail  hub"));
+  }
+
+  @Test
+  void theDoctorSpeaksJsonToo() {
+    JsonObject doctor = new CliRun().run("doctor", "--json", "--data", folder.toString()).json();
+
+    assertThat(doctor.flag("ok")).isFalse();
+    assertThat(doctor.objects("checks"))
+        .extracting(check -> check.text("check"))
+        .contains("java", "clock", "disk", "configuration", "open files", "hub");
+  }
+
+  @Test
+  void aHubIsNotStartedWithASettingNobodyKnows() {
+    Result refused =
+        new CliRun().run("up", "--data", folder.toString(), "--set", "retention.inbox=3");
+
+    assertThat(refused.exitCode()).isEqualTo(Exit.USAGE);
+    assertThat(refused.err()).contains("retention.inbox: there is no such setting");
+  }
+
+  @Test
+  void percentilesAreTheSmallestValuesThatCoverTheirShare() {
+    var latencies = new Latencies(100);
+    for (int i = 100; i >= 1; i--) {
+      latencies.add(i * 1_000_000L);
+    }
+
+    assertThat(latencies.percentiles())
+        .containsEntry("p50", 50.0)
+        .containsEntry("p90", 90.0)
+        .containsEntry("p99", 99.0)
+        .containsEntry("max", 100.0);
+  }
+}

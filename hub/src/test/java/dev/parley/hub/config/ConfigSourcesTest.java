@@ -1,0 +1,191 @@
+package dev.parley.hub.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.entry;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigSourcesTest {
+  @TempDir private Path data;
+
+  private final ConfigSources sources = new ConfigSources();
+
+  /** A key or default that changes here changes for every user: say so in the changelog. */
+  @Test
+  void everyKeyAndItsDefault() {
+    assertThat(sources.keys())
+        .containsExactly(
+            entry("host", "127.0.0.1"),
+            entry("port", "3000"),
+            entry("agentPort", "3100"),
+            entry("limits.payloadBytesMax", "1048576"),
+            entry("limits.frameBytesMax", "2097152"),
+            entry("limits.connectionsMax", "15000"),
+            entry("limits.unansweredMax", "4096"),
+            entry("retention.outboxDays", "0"),
+            entry("retention.inboxDays", "0"),
+            entry("retention.inboxCountMax", "0"),
+            entry("retention.deadLetterDays", "30"),
+            entry("delivery.ackTimeoutMs", "30000"),
+            entry("delivery.maxAttempts", "5"),
+            entry("delivery.window", "1000"),
+            entry("idempotency.windowMinutes", "10"),
+            entry("log.format", "text"),
+            entry("log.level", "info"));
+  }
+
+  @Test
+  void withoutAnythingSetEverythingIsDefault() {
+    assertThat(sources.read(data, Map.of(), Map.of())).isEqualTo(HubConfig.defaults(data));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "port, PARLEY_PORT",
+    "agentPort, PARLEY_AGENT_PORT",
+    "limits.payloadBytesMax, PARLEY_LIMITS_PAYLOAD_BYTES_MAX",
+    "delivery.ackTimeoutMs, PARLEY_DELIVERY_ACK_TIMEOUT_MS",
+  })
+  void aKeysVariableIsItsNameInUpperSnakeCase(String key, String variable) {
+    assertThat(ConfigSources.variable(key)).isEqualTo(variable);
+  }
+
+  @Test
+  void eachLaterSourceWins() throws IOException {
+    yaml(
+        """
+        port: 4000
+        agentPort: 4100
+        limits:
+          connectionsMax: 7
+        delivery:
+          window: 3
+        """);
+    Map<String, String> environment =
+        Map.of("PARLEY_AGENT_PORT", "5100", "PARLEY_DELIVERY_WINDOW", "4");
+
+    HubConfig config = sources.read(data, environment, Map.of("delivery.window", "5"));
+
+    assertThat(config.port()).isEqualTo(4000);
+    assertThat(config.agentPort()).isEqualTo(5100);
+    assertThat(config.limits().connectionsMax()).isEqualTo(7);
+    assertThat(config.delivery().window()).isEqualTo(5);
+  }
+
+  @Test
+  void theSourcesOwnVariablesWorkAndOursWinOverThem() {
+    Map<String, String> theirs = Map.of("HTTP_PORT", "4000", "AGENT_MCP_PORT", "4100");
+    assertThat(sources.read(data, theirs, Map.of()))
+        .extracting(HubConfig::port, HubConfig::agentPort)
+        .containsExactly(4000, 4100);
+
+    Map<String, String> both = Map.of("HTTP_PORT", "4000", "PARLEY_PORT", "5000");
+    assertThat(sources.read(data, both, Map.of()).port()).isEqualTo(5000);
+  }
+
+  @Test
+  void anUnknownKeyIsRefusedByNameWithTheNearestKnownOne() throws IOException {
+    yaml("limits:\n  payloadBytes: 5\n");
+
+    refused(Map.of(), Map.of())
+        .withMessageStartingWith("limits.payloadBytes: there is no such setting")
+        .withMessageContaining("parley.yaml")
+        .withMessageEndingWith("did you mean limits.payloadBytesMax?");
+  }
+
+  @Test
+  void anUnknownVariableIsRefusedByName() {
+    refused(Map.of("PARLEY_PROT", "4000"), Map.of())
+        .withMessage("PARLEY_PROT: there is no such setting; did you mean PARLEY_PORT?");
+  }
+
+  @Test
+  void variablesOfOtherPartsAreNobodysBusinessHere() {
+    Map<String, String> others =
+        Map.of("PARLEY_DATA", "x", "PARLEY_HEAP", "1g", "PARLEY_SERVICE_HOST", "x", "PATH", "/bin");
+
+    assertThat(sources.read(data, others, Map.of())).isEqualTo(HubConfig.defaults(data));
+  }
+
+  @Test
+  void anUnknownFlagIsRefusedByName() {
+    refused(Map.of(), Map.of("window", "3")).withMessageEndingWith("did you mean delivery.window?");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "port | abc | port: 'abc' is refused, it must be a whole number (set by a flag)",
+        "port | 70000 | port: '70000' is refused, it must be from 0 to 65535 (set by a flag)",
+        "agentPort | 3000 | agentPort: '3000' is refused, it must be another port than 'port' (set"
+            + " by a flag)",
+        "limits.payloadBytesMax | 0 | limits.payloadBytesMax: '0' is refused, it must be at least 1"
+            + " (set by a flag)",
+        "delivery.maxAttempts | 0 | delivery.maxAttempts: '0' is refused, it must be at least 1"
+            + " (set by a flag)",
+        "log.format | xml | log.format: 'xml' is refused, it must be one of text, json (set by a"
+            + " flag)",
+        "retention.inboxDays | -1 | retention.inboxDays: '-1' is refused, it must be at least 0"
+            + " (set by a flag)",
+      })
+  void aBadValueIsRefusedByItsKeysName(String key, String value, String message) {
+    refused(Map.of(), Map.of(key, value)).withMessage(message);
+  }
+
+  @Test
+  void aBadValueInTheFileIsRefusedWithItsLine() throws IOException {
+    yaml("port: 4000\nlog:\n  level: loud\n");
+
+    refused(Map.of(), Map.of())
+        .withMessageStartingWith("log.level: 'loud' is refused")
+        .withMessageContaining("parley.yaml line 3");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"'- a\n- b'", "'port: [1, 2]'", "'port: 1\nport: 2'", "'port: {'"})
+  void aFileThatIsNotKeysAndValuesIsRefused(String text) throws IOException {
+    yaml(text);
+
+    refused(Map.of(), Map.of());
+  }
+
+  @Test
+  void anEmptyFileSetsNothing() throws IOException {
+    yaml("# nothing yet\n");
+
+    assertThat(sources.read(data, Map.of(), Map.of())).isEqualTo(HubConfig.defaults(data));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, true",
+    "localhost, true",
+    "::1, true",
+    "0.0.0.0, false",
+    "10.0.0.1, false"
+  })
+  void knowsWhichAddressesOnlyThisMachineCanReach(String host, boolean loopback) {
+    assertThat(sources.read(data, Map.of(), Map.of("host", host)).isLoopback()).isEqualTo(loopback);
+  }
+
+  private org.assertj.core.api.ThrowableAssertAlternative<BadConfig> refused(
+      Map<String, String> environment, Map<String, String> flags) {
+    return assertThatExceptionOfType(BadConfig.class)
+        .isThrownBy(() -> sources.read(data, environment, flags));
+  }
+
+  private void yaml(String text) throws IOException {
+    Files.writeString(data.resolve("parley.yaml"), text);
+  }
+}
