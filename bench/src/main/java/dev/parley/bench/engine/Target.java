@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -45,26 +46,17 @@ public record Target(ServerProcess process, int port, String token) implements A
     return onPort(data, port, command);
   }
 
-  /** A hub started as its users do, on a port of its own. */
+  /** A hub started as its users do, on ports that are free. */
   public static Target hub(Path parley, Path data) throws IOException {
-    int port = ServerProcess.freePort();
-    int agentsPort = ServerProcess.freePort();
     return ready(
         data,
-        List.of(
-            parley.toString(),
-            "up",
-            "--data",
-            data.toString(),
-            "--port",
-            String.valueOf(port),
-            "--agents-port",
-            String.valueOf(agentsPort)));
+        List.of(parley.toString(), "up", "--data", data.toString()),
+        Map.of("HTTP_PORT", "0", "AGENT_MCP_PORT", "0"));
   }
 
   /** A class with a {@code main} on this process' class path that behaves like a hub. */
   public static Target fake(Class<?> main, Path data) throws IOException {
-    return ready(data, java(main, data.toString()));
+    return ready(data, java(main, data.toString()), Map.of());
   }
 
   /** The command that runs a class of this class path in a process of its own. */
@@ -78,8 +70,9 @@ public record Target(ServerProcess process, int port, String token) implements A
     return command;
   }
 
-  private static Target ready(Path data, List<String> command) throws IOException {
-    ServerProcess process = ServerProcess.start(command, log(data));
+  private static Target ready(Path data, List<String> command, Map<String, String> environment)
+      throws IOException {
+    ServerProcess process = ServerProcess.start(command, environment, log(data));
     try {
       String line = process.awaitLine(text -> text.contains(READY));
       int portAt = line.indexOf(READY) + READY.length();
@@ -93,7 +86,7 @@ public record Target(ServerProcess process, int port, String token) implements A
   }
 
   private static Target onPort(Path data, int port, List<String> command) throws IOException {
-    ServerProcess process = ServerProcess.start(command, log(data));
+    ServerProcess process = ServerProcess.start(command, Map.of(), log(data));
     try {
       process.awaitPort(port);
       return new Target(process, port, "");
