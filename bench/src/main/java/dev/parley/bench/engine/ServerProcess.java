@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,16 +33,15 @@ public final class ServerProcess implements AutoCloseable {
     RUNNING.add(this);
   }
 
-  public static ServerProcess start(List<String> command, Map<String, String> environment, Path log)
-      throws IOException {
+  public static ServerProcess start(List<String> command, Path log) throws IOException {
     Files.createDirectories(log.toAbsolutePath().getParent());
-    var builder =
+    Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
-            .redirectInput(ProcessBuilder.Redirect.PIPE);
-    builder.environment().putAll(environment);
-    return new ServerProcess(builder.start(), log);
+            .redirectInput(ProcessBuilder.Redirect.PIPE)
+            .start();
+    return new ServerProcess(process, log);
   }
 
   /** A port that was free a moment ago. */

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -50,13 +49,20 @@ public record Target(ServerProcess process, int port, String token) implements A
   public static Target hub(Path parley, Path data) throws IOException {
     return ready(
         data,
-        List.of(parley.toString(), "up", "--data", data.toString()),
-        Map.of("HTTP_PORT", "0", "AGENT_MCP_PORT", "0"));
+        List.of(
+            parley.toString(),
+            "up",
+            "--data",
+            data.toString(),
+            "--port",
+            "0",
+            "--agent-port",
+            "0"));
   }
 
   /** A class with a {@code main} on this process' class path that behaves like a hub. */
   public static Target fake(Class<?> main, Path data) throws IOException {
-    return ready(data, java(main, data.toString()), Map.of());
+    return ready(data, java(main, data.toString()));
   }
 
   /** The command that runs a class of this class path in a process of its own. */
@@ -70,9 +76,8 @@ public record Target(ServerProcess process, int port, String token) implements A
     return command;
   }
 
-  private static Target ready(Path data, List<String> command, Map<String, String> environment)
-      throws IOException {
-    ServerProcess process = ServerProcess.start(command, environment, log(data));
+  private static Target ready(Path data, List<String> command) throws IOException {
+    ServerProcess process = ServerProcess.start(command, log(data));
     try {
       String line = process.awaitLine(text -> text.contains(READY));
       int portAt = line.indexOf(READY) + READY.length();
@@ -86,7 +91,7 @@ public record Target(ServerProcess process, int port, String token) implements A
   }
 
   private static Target onPort(Path data, int port, List<String> command) throws IOException {
-    ServerProcess process = ServerProcess.start(command, Map.of(), log(data));
+    ServerProcess process = ServerProcess.start(command, log(data));
     try {
       process.awaitPort(port);
       return new Target(process, port, "");

@@ -6,7 +6,6 @@ import dev.parley.bench.report.Row;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Very many authenticated connections that do nothing: are they held, and what does one cost? */
@@ -46,7 +45,6 @@ final class Idle {
     return ServerProcess.start(
         Target.java(
             IdleClients.class, String.valueOf(hub.port()), hub.token(), String.valueOf(count)),
-        Map.of(),
         run.directory().resolve("idle-clients-" + count + ".log"));
   }
 
