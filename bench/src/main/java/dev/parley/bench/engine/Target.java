@@ -45,10 +45,8 @@ public record Target(ServerProcess process, int port, String token) implements A
     return onPort(data, port, command);
   }
 
-  /** A hub started as its users do, on a port of its own. */
+  /** A hub started as its users do, on ports that are free. */
   public static Target hub(Path parley, Path data) throws IOException {
-    int port = ServerProcess.freePort();
-    int agentsPort = ServerProcess.freePort();
     return ready(
         data,
         List.of(
@@ -57,9 +55,9 @@ public record Target(ServerProcess process, int port, String token) implements A
             "--data",
             data.toString(),
             "--port",
-            String.valueOf(port),
-            "--agents-port",
-            String.valueOf(agentsPort)));
+            "0",
+            "--agent-port",
+            "0"));
   }
 
   /** A class with a {@code main} on this process' class path that behaves like a hub. */

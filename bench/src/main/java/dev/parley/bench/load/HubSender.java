@@ -132,11 +132,13 @@ final class HubSender {
     int from = in.offset();
     int length = in.length();
     int at = type.behind(bytes, from, length);
-    // msg.push, msg.send.ok and msg.ack.ok differ in their fifth letter.
+    // msg.push, msg.send.ok, msg.ack.ok, msg.lagging and msg.caught_up differ in their fifth
+    // letter.
     switch (at < 0 ? 0 : bytes[at + 4]) {
       case 'p' -> onPush(bytes, from, length);
       case 's' -> confirmed++;
       case 'a' -> acknowledged += Marker.number(bytes, ackedCount.behind(bytes, from, length));
+      case 'l', 'c' -> {} // It reads from the store for a while; what it pushes is the same.
       default -> throw new IOException("unexpected " + in.text());
     }
   }
