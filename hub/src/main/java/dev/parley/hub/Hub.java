@@ -1,29 +1,140 @@
 package dev.parley.hub;
 
+import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.store.MessageStore;
+import dev.parley.core.time.SystemTime;
+import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.http.HttpDoor;
+import dev.parley.doors.http.Route;
+import dev.parley.doors.status.StatusPages;
+import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.hub.config.HubConfig;
+import dev.parley.identity.Authenticator;
+import dev.parley.identity.OwnerToken;
+import dev.parley.stores.rocksdb.RocksConfig;
+import dev.parley.stores.rocksdb.RocksStore;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** A running hub: everything wired together. Starting returns when it serves. */
-@SuppressWarnings("DoNotCallSuggester") // Until there is something to start.
+/**
+ * A running hub: everything put together in the order in which it must start, and taken apart in
+ * the reverse.
+ */
 public final class Hub implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
 
-  private Hub() {}
+  /**
+   * Where in the data directory the embedded store lives; a backup restored there is the store
+   * again.
+   */
+  public static final String STORE = "store";
 
-  /** Placeholder until the wiring is written: nothing can be started yet. */
+  /** The person in front of the machine takes part like anybody else. */
+  private static final AgentId DEVELOPER = new AgentId("developer");
+
+  private final Deque<AutoCloseable> parts;
+  private final HttpDoor door;
+
+  private Hub(Deque<AutoCloseable> parts, HttpDoor door) {
+    this.parts = parts;
+    this.door = door;
+  }
+
+  /**
+   * Starts a hub; when this returns it serves. The data directory must be there and be the
+   * caller's.
+   */
   public static Hub start(HubConfig config) {
-    throw new UnsupportedOperationException("the hub is not wired together yet: " + config.data());
+    Deque<AutoCloseable> parts = new ArrayDeque<>();
+    try {
+      MessageStore store =
+          opened(parts, RocksStore.open(config.data().resolve(STORE), RocksConfig.DEFAULT));
+      SystemTime time = opened(parts, new SystemTime());
+      Broker broker = opened(parts, new Broker(store, time, brokerConfig(config)).start());
+      if (broker.participants().agent(DEVELOPER).isEmpty()) {
+        broker.participants().createAgent(DEVELOPER, "Developer", null, null, null).join();
+      }
+      String ownerHash = OwnerToken.loadOrCreate(config.data()).hash();
+      Authenticator authenticator = new Authenticator(ownerHash, broker.participants(), time);
+      DoorConfig doorConfig = doorConfig(config);
+      WebSocketDoor sockets = new WebSocketDoor(doorConfig, broker, authenticator);
+      List<Route> routes = new ArrayList<>();
+      routes.add(Route.forEveryone("/ws", sockets));
+      routes.addAll(
+          new StatusPages(new Overview(broker, sockets, time.millis()), time::millis).routes());
+      return new Hub(parts, opened(parts, HttpDoor.start(doorConfig, routes)));
+    } catch (RuntimeException e) {
+      close(parts);
+      throw e;
+    }
+  }
+
+  private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {
+    parts.push(part);
+    return part;
   }
 
   /** The owner's port that was bound. */
   public int port() {
-    throw new UnsupportedOperationException();
+    return door.ownerPort();
   }
 
   /** The agents' port that was bound. */
   public int agentPort() {
-    throw new UnsupportedOperationException();
+    return door.agentPort();
   }
 
-  /** Stops taking requests, finishes what was accepted, and lets go of the data directory. */
+  private static BrokerConfig brokerConfig(HubConfig config) {
+    return new BrokerConfig(
+        Duration.ofMinutes(config.idempotency().windowMinutes()),
+        Duration.ofDays(config.retention().outboxDays()),
+        Duration.ofDays(config.retention().inboxDays()),
+        config.retention().inboxCountMax(),
+        Duration.ofDays(config.retention().deadLetterDays()),
+        BrokerConfig.DEFAULT.sweepEvery());
+  }
+
+  private static DoorConfig doorConfig(HubConfig config) {
+    DoorConfig.Ports ports = DoorConfig.Ports.DEFAULT;
+    DoorConfig.Limits limits = DoorConfig.Limits.DEFAULT;
+    return DoorConfig.DEFAULT
+        .withPorts(
+            new DoorConfig.Ports(
+                config.host(), config.port(), config.agentPort(), Set.of(), ports.eventLoops()))
+        .withLimits(
+            new DoorConfig.Limits(
+                config.limits().connectionsMax(),
+                config.limits().frameBytesMax(),
+                limits.strangerFrameBytesMax(),
+                config.limits().payloadBytesMax(),
+                config.limits().unansweredMax(),
+                limits.unansweredBytesMax(),
+                limits.outgoingBytesMax(),
+                limits.badFramesMax(),
+                limits.badFramesWindow()));
+  }
+
+  /** Stops taking requests, makes durable what was accepted, and lets go of the data directory. */
   @Override
-  public void close() {}
+  public void close() {
+    close(parts);
+  }
+
+  private static void close(Deque<AutoCloseable> parts) {
+    for (AutoCloseable part = parts.poll(); part != null; part = parts.poll()) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        LOG.warn("{} did not close cleanly", part.getClass().getSimpleName(), e);
+      }
+    }
+  }
 }

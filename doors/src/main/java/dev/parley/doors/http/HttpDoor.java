@@ -8,6 +8,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.SocketAddress;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,11 +26,15 @@ import org.slf4j.LoggerFactory;
 public final class HttpDoor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpDoor.class);
 
+  private static final String OWNER = "owner";
+  private static final String AGENT = "agent";
+
   private final Vertx vertx;
   private final DoorConfig config;
   private final List<Route> routes;
   private final Visitors visitors;
   private final List<HttpServer> servers = new ArrayList<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
   private int ownerPort;
   private int agentPort;
 
@@ -56,9 +62,9 @@ public final class HttpDoor implements AutoCloseable {
   public static HttpDoor start(DoorConfig config, List<Route> routes) {
     HttpDoor door = new HttpDoor(config, routes);
     try {
-      door.ownerPort = door.open("owner", config.ports().owner(), routes);
+      door.ownerPort = door.open(OWNER, config.ports().owner(), routes);
       List<Route> forAgents = routes.stream().filter(Route::forAgents).toList();
-      door.agentPort = door.open("agent", config.ports().agent(), forAgents);
+      door.agentPort = door.open(AGENT, config.ports().agent(), forAgents);
       return door;
     } catch (RuntimeException e) {
       door.close();
@@ -84,7 +90,7 @@ public final class HttpDoor implements AutoCloseable {
     int actual = port;
     // One server an event loop, all on the same port: Vert.x deals connections out to them in turn.
     for (int i = 0; i < config.ports().eventLoops(); i++) {
-      actual = listen(whose, actual, router);
+      actual = listen(whose, port, router);
     }
     return actual;
   }
@@ -92,13 +98,15 @@ public final class HttpDoor implements AutoCloseable {
   private int listen(String whose, int port, RequestRouter router) {
     HttpServer server =
         vertx
-            .createHttpServer(options(port))
+            .createHttpServer(options())
             .connectionHandler(visitors::onConnection)
             .requestHandler(router::handle)
             .exceptionHandler(e -> LOG.debug("a connection failed before its first request", e));
     CompletableFuture<String> opened =
         vertx
-            .deployVerticle((Deployable) context -> server.listen(), new DeploymentOptions())
+            .deployVerticle(
+                (Deployable) context -> server.listen(address(whose, port)),
+                new DeploymentOptions())
             .toCompletionStage()
             .toCompletableFuture();
     try {
@@ -113,6 +121,16 @@ public final class HttpDoor implements AutoCloseable {
     return server.actualPort();
   }
 
+  /**
+   * Of "any free port" there is one for the owner and one for agents, each shared by its servers.
+   */
+  private SocketAddress address(String whose, int port) {
+    String host = config.ports().host();
+    return port == 0
+        ? SocketAddress.sharedRandomPort(whose.equals(OWNER) ? 1 : 2, host)
+        : SocketAddress.inetSocketAddress(port, host);
+  }
+
   private RuntimeException cannotOpen(String whose, int port, Throwable why) {
     String where = config.ports().host() + ":" + port;
     String text =
@@ -122,10 +140,8 @@ public final class HttpDoor implements AutoCloseable {
     return new UncheckedIOException(text + why.getMessage(), new java.io.IOException(why));
   }
 
-  private HttpServerOptions options(int port) {
+  private HttpServerOptions options() {
     return new HttpServerOptions()
-        .setHost(config.ports().host())
-        .setPort(port)
         .setHttp2ClearTextEnabled(false)
         .setTcpNoDelay(true)
         .setAcceptBacklog(1_024)
@@ -146,6 +162,9 @@ public final class HttpDoor implements AutoCloseable {
    */
   @Override
   public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
     Duration within = config.patience().stop();
     visitors.refuseNewcomers();
     List<CompletableFuture<?>> goodbyes = new ArrayList<>();
