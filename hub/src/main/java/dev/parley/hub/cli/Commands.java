@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 
@@ -49,19 +48,22 @@ final class Commands {
     return GROUPS.values().stream().flatMap(List::stream).toList();
   }
 
-  /** The command the arguments are for; null when that takes knowing all of them. */
-  static @Nullable String named(List<String> arguments) {
+  /** The commands it takes to understand the arguments: one mostly, sometimes all of them. */
+  static List<String> named(List<String> arguments) {
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
+      if (argument.equals("--version") || argument.equals("-V")) {
+        return List.of();
+      }
       if (Globals.WITH_VALUE.contains(argument)) {
         i++;
       } else if (!argument.equals("--json") && !argument.startsWith("--data=")) {
         // Completion describes all of them.
         boolean one = names().contains(argument) && !argument.equals("completion");
-        return one ? argument : null;
+        return one ? List.of(argument) : names();
       }
     }
-    return null;
+    return names();
   }
 
   static void add(CommandLine parent, String name, Cli cli) {

@@ -49,18 +49,13 @@ public final class ParleyCommand implements Callable<Integer> {
   }
 
   /**
-   * Knows only the command that these arguments begin with, if it can tell: reading the annotations
-   * of all of them costs more than sending a message.
+   * Knows only the command that these arguments are for, if it can tell: reading the annotations of
+   * all of them costs more than sending a message.
    */
   static CommandLine commandLine(Cli cli, List<String> arguments) {
     var root = new CommandLine(new ParleyCommand(cli));
-    String one = Commands.named(arguments);
-    if (one == null) {
-      Commands.names().forEach(name -> Commands.add(root, name, cli));
-      root.getHelpSectionMap().put("commandList", Commands::list);
-    } else {
-      Commands.add(root, one, cli);
-    }
+    Commands.named(arguments).forEach(name -> Commands.add(root, name, cli));
+    root.getHelpSectionMap().put("commandList", Commands::list);
     var failures = new Failures(cli);
     return root.setOut(cli.console().out())
         .setErr(cli.console().err())
