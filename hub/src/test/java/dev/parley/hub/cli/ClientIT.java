@@ -42,14 +42,9 @@ class ClientIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"none", "auto", "manual"})
+  @ValueSource(strings = {"none", "manual"}) // with auto a push is the delivery, received or not
   void aListenerMissesNothingWhenTheHubIsRestartedUnderLoad(String ack) throws Exception {
-    ListenOptions options =
-        switch (ack) {
-          case "none" -> ListenOptions.COPIES;
-          case "auto" -> ListenOptions.AUTO;
-          default -> ListenOptions.MANUAL;
-        };
+    ListenOptions options = ack.equals("none") ? ListenOptions.COPIES : ListenOptions.MANUAL;
     int messages = 2000;
     try (ParleyClient sender = hub.owner();
         ParleyClient receiver = hub.owner()) {
