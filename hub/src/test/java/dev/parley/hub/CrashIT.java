@@ -57,7 +57,7 @@ class CrashIT {
         RawConnection receiver = listenTo(hub)) {
       await()
           .atMost(Duration.ofSeconds(60))
-          .until(() -> receiptAcknowledged.containsAll(acknowledged));
+          .until(() -> received.containsAll(acknowledged));
       assertThat(hub.terminate(5)).as(hub.output()).isIn(0, 143);
     }
     assertThat(violations).as("seed %d", SEED).isEmpty();
