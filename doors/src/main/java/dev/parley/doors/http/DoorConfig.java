@@ -32,9 +32,9 @@ public record DoorConfig(Ports ports, Limits limits, Patience patience) {
         new Ports("127.0.0.1", 3000, 3100, Set.of(), Runtime.getRuntime().availableProcessors());
 
     public Ports {
-      within("ports.owner", owner, 0, 65_535);
-      within("ports.agent", agent, 0, 65_535);
-      within("ports.eventLoops", eventLoops, 1, 1_024);
+      Bounds.within("ports.owner", owner, 0, 65_535);
+      Bounds.within("ports.agent", agent, 0, 65_535);
+      Bounds.within("ports.eventLoops", eventLoops, 1, 1_024);
       hostNames = Set.copyOf(hostNames);
     }
   }
@@ -72,15 +72,15 @@ public record DoorConfig(Ports ports, Limits limits, Patience patience) {
             Duration.ofSeconds(10));
 
     public Limits {
-      within("limits.connectionsMax", connectionsMax, 1, 1 << 24);
-      within("limits.frameBytesMax", frameBytesMax, 1_024, 1 << 30);
-      within("limits.strangerFrameBytesMax", strangerFrameBytesMax, 512, frameBytesMax);
-      within("limits.payloadBytesMax", payloadBytesMax, 2, frameBytesMax);
-      within("limits.unansweredMax", unansweredMax, 1, 1 << 20);
-      within("limits.unansweredBytesMax", unansweredBytesMax, 1, 1 << 30);
-      within("limits.outgoingBytesMax", outgoingBytesMax, 1_024, 1 << 30);
-      within("limits.badFramesMax", badFramesMax, 0, 1 << 30);
-      positive("limits.badFramesWindow", badFramesWindow);
+      Bounds.within("limits.connectionsMax", connectionsMax, 1, 1 << 24);
+      Bounds.within("limits.frameBytesMax", frameBytesMax, 1_024, 1 << 30);
+      Bounds.within("limits.strangerFrameBytesMax", strangerFrameBytesMax, 512, frameBytesMax);
+      Bounds.within("limits.payloadBytesMax", payloadBytesMax, 2, frameBytesMax);
+      Bounds.within("limits.unansweredMax", unansweredMax, 1, 1 << 20);
+      Bounds.within("limits.unansweredBytesMax", unansweredBytesMax, 1, 1 << 30);
+      Bounds.within("limits.outgoingBytesMax", outgoingBytesMax, 1_024, 1 << 30);
+      Bounds.within("limits.badFramesMax", badFramesMax, 0, 1 << 30);
+      Bounds.positive("limits.badFramesWindow", badFramesWindow);
     }
   }
 
@@ -103,24 +103,11 @@ public record DoorConfig(Ports ports, Limits limits, Patience patience) {
             Duration.ofSeconds(5));
 
     public Patience {
-      positive("patience.authentication", authentication);
-      positive("patience.idle", idle);
-      positive("patience.stalled", stalled);
-      positive("patience.request", request);
-      positive("patience.stop", stop);
-    }
-  }
-
-  private static void within(String key, long value, long min, long max) {
-    if (value < min || value > max) {
-      throw new IllegalArgumentException(
-          key + " must be between " + min + " and " + max + ", not " + value);
-    }
-  }
-
-  private static void positive(String key, Duration value) {
-    if (!value.isPositive()) {
-      throw new IllegalArgumentException(key + " must be longer than nothing, not " + value);
+      Bounds.positive("patience.authentication", authentication);
+      Bounds.positive("patience.idle", idle);
+      Bounds.positive("patience.stalled", stalled);
+      Bounds.positive("patience.request", request);
+      Bounds.positive("patience.stop", stop);
     }
   }
 }

@@ -72,6 +72,6 @@ final class Answer<T> extends Outgoing implements BiConsumer<@Nullable T, @Nulla
 
   @Override
   void onWritten(Connection on) {
-    on.onAnswered(requestBytes);
+    on.intake().onAnswered(requestBytes);
   }
 }

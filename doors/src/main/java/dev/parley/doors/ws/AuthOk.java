@@ -41,6 +41,6 @@ final class AuthOk extends Outgoing {
 
   @Override
   void onWritten(Connection connection) {
-    connection.onAnswered(requestBytes);
+    connection.intake().onAnswered(requestBytes);
   }
 }

@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
 final class Connection {
   private static final int UNSUPPORTED_DATA = 1003;
   private static final int GOING_AWAY = 1001;
-  private static final int CLOSE_REASON_CHARS_MAX = 40;
 
   private final WebSocketDoor door;
+  private final DoorConfig.Limits limits;
+  private final DoorConfig.Patience patience;
   private final Loop loop;
-  private final ServerWebSocket socket;
-  private final ChannelHandlerContext context;
+  private final Departure departure;
   private final Outbox outbox;
+  private final Intake intake;
   private final Pulse pulse;
   private final String remoteAddress;
   private @Nullable Dialect dialect;
@@ -28,28 +29,25 @@ final class Connection {
 
   private boolean authenticated;
   private boolean reading;
-  private boolean paused;
-  private boolean leaving;
-  private boolean closing;
   private boolean closed;
-  private int unanswered;
-  private int unansweredBytes;
-  private long since;
+  private final long openedAt = System.nanoTime();
 
   Connection(
       WebSocketDoor door,
       Loop loop,
       ServerWebSocket socket,
+      FrameReader reader,
       ChannelHandlerContext context,
       String remoteAddress) {
     this.door = door;
+    this.limits = door.config().limits();
+    this.patience = door.config().patience();
     this.loop = loop;
-    this.socket = socket;
-    this.context = context;
+    this.departure = new Departure(socket, context);
     this.outbox = new Outbox(this, context);
+    this.intake = new Intake(limits, reader, context);
     this.remoteAddress = remoteAddress;
-    this.since = System.nanoTime();
-    this.pulse = new Pulse(since);
+    this.pulse = new Pulse(openedAt);
   }
 
   WebSocketDoor door() {
@@ -60,16 +58,12 @@ final class Connection {
     return loop;
   }
 
+  Intake intake() {
+    return intake;
+  }
+
   String remoteAddress() {
     return remoteAddress;
-  }
-
-  private DoorConfig.Limits limits() {
-    return door.config().limits();
-  }
-
-  private DoorConfig.Patience patience() {
-    return door.config().patience();
   }
 
   @Nullable Dialect dialect() {
@@ -84,29 +78,35 @@ final class Connection {
   }
 
   int messageBytesMax() {
-    return authenticated ? limits().frameBytesMax() : limits().strangerFrameBytesMax();
+    return authenticated ? limits.frameBytesMax() : limits.strangerFrameBytesMax();
   }
 
   void onText(byte[] bytes, int length) {
-    if (closing || leaving) {
+    if (departure.hasBegun()) {
       return;
     }
+    Dialect spoken = json();
+    intake.onRequest(length);
+    spoken.onText(bytes, length);
+  }
+
+  /** The dialect that a first frame of text chooses. */
+  private Dialect json() {
     if (dialect == null) {
       dialect = new JsonDialect(this, door);
     }
-    begin(length);
-    dialect.onText(bytes, length);
+    return dialect;
   }
 
   void onBinary(byte[] bytes, int length) {
-    if (closing || leaving) {
+    if (departure.hasBegun()) {
       return;
     }
     if (dialect == null) {
       close(UNSUPPORTED_DATA, "binary frames are not spoken here yet");
       return;
     }
-    begin(length);
+    intake.onRequest(length);
     dialect.onBinary(bytes, length);
   }
 
@@ -115,20 +115,15 @@ final class Connection {
    * paused as well.
    */
   void onPing(byte[] payload) {
-    if (!closing) {
-      begin(payload.length);
+    if (!departure.isClosing()) {
+      intake.onRequest(payload.length);
       outbox.add(ControlFrame.pong(payload));
     }
   }
 
-  private void begin(int bytes) {
-    unanswered++;
-    unansweredBytes += bytes;
-  }
-
   void onReadComplete() {
     reading = false;
-    outbox.run();
+    writeOut();
   }
 
   /**
@@ -152,17 +147,16 @@ final class Connection {
 
   /** Any thread. */
   boolean hasRoom() {
-    return outbox.hasRoom(limits().outgoingBytesMax());
+    return outbox.hasRoom(limits.outgoingBytesMax());
   }
 
-  void onWritabilityChanged() {
+  /** Any thread. */
+  long waitingBytes() {
+    return outbox.waitingBytes();
+  }
+
+  void writeOut() {
     outbox.run();
-  }
-
-  /** An answer is on its way. */
-  void onAnswered(int requestBytes) {
-    unanswered--;
-    unansweredBytes -= requestBytes;
   }
 
   /** The outbox has written what it could. */
@@ -170,82 +164,56 @@ final class Connection {
     if (closed) {
       return;
     }
-    readOrPause();
-    if (outbox.isStarved() && outbox.waitingBytes() < limits().outgoingBytesMax() / 2) {
+    intake.adjust();
+    if (outbox.isStarved() && outbox.waitingBytes() < limits.outgoingBytesMax() / 2) {
       outbox.setFed();
       if (dialect != null) {
         dialect.onRoom();
       }
     }
-    if (leaving && unanswered == 0) {
-      sayGoodbye();
-    }
-  }
-
-  private void readOrPause() {
-    if (!paused) {
-      if (unanswered >= limits().unansweredMax()
-          || unansweredBytes >= limits().unansweredBytesMax()) {
-        paused = true;
-        context.channel().config().setAutoRead(false);
-      }
-    } else if (unanswered <= limits().unansweredMax() / 2
-        && unansweredBytes <= limits().unansweredBytesMax() / 2) {
-      paused = false;
-      pulse.heard(loop.now());
-      context.channel().config().setAutoRead(true);
-    }
+    leaveIfDone();
   }
 
   // ---- how it ends
 
   /** Writes what waits, then closes with this code. */
   void close(int code, String reason) {
-    if (!closing) {
-      closing = true;
-      since = loop.now();
+    if (departure.close(loop.now())) {
       outbox.add(new Goodbye(code, reason));
     }
   }
 
   void onPeerClosing() {
-    if (!closing) {
-      closing = true;
-      since = loop.now();
-    }
+    departure.close(loop.now());
   }
 
   void hangUp(Goodbye goodbye) {
-    String reason = goodbye.reason();
-    socket.close(
-        (short) goodbye.code(),
-        reason.length() <= CLOSE_REASON_CHARS_MAX
-            ? reason
-            : reason.substring(0, CLOSE_REASON_CHARS_MAX));
+    departure.hangUp(goodbye);
   }
 
   /** Answers what is open, then leaves. */
   void leave() {
-    leaving = true;
-    since = loop.now();
-    if (unanswered == 0) {
+    departure.leave(loop.now());
+    leaveIfDone();
+  }
+
+  private void leaveIfDone() {
+    if (departure.isLeaving() && intake.isEmpty()) {
       sayGoodbye();
     }
   }
 
   private void sayGoodbye() {
-    if (!closing) {
-      if (dialect != null) {
-        dialect.onLeaving();
-      }
-      close(GOING_AWAY, "the hub is stopping");
+    if (dialect != null) {
+      dialect.onLeaving();
     }
+    close(GOING_AWAY, "the hub is stopping");
   }
 
   void onClosed() {
     if (!closed) {
       closed = true;
-      closing = true;
+      departure.close(loop.now());
       outbox.close();
       loop.remove(this);
       door.onClosed();
@@ -255,30 +223,24 @@ final class Connection {
     }
   }
 
-  /** Without a word: the other side is not listening anyway. */
-  private void cutOff() {
-    var _ = context.close();
-  }
-
   // ---- what happens with time
 
   void onSweep(long now) {
-    if (closing) {
-      if (now - since > patience().stop().toNanos()) {
-        cutOff();
+    if (departure.isClosing()) {
+      if (departure.isOverdue(now, patience.stop().toNanos())) {
+        departure.cutOff();
       }
-    } else if (leaving && now - since > patience().stop().toNanos() / 2) {
-      sayGoodbye();
-    } else if (!authenticated && now - since > patience().authentication().toNanos()) {
-      if (dialect == null) {
-        dialect = new JsonDialect(this, door);
+    } else if (departure.isLeaving()) {
+      if (departure.isOverdue(now, patience.stop().toNanos() / 2)) {
+        sayGoodbye();
       }
-      dialect.onStrangerTimeout();
-    } else if (pulse.isStalled(now, outbox, patience().stalled().toNanos())) {
-      cutOff();
-    } else if (!paused && pulse.isSilent(now, patience().idle().toNanos())) {
+    } else if (!authenticated && now - openedAt > patience.authentication().toNanos()) {
+      json().onStrangerTimeout();
+    } else if (pulse.isStalled(now, outbox, patience.stalled().toNanos())) {
+      departure.cutOff();
+    } else if (!intake.isPaused() && pulse.isSilent(now, patience.idle().toNanos())) {
       if (pulse.isGone()) {
-        cutOff();
+        departure.cutOff();
       } else {
         pulse.pinged(now);
         outbox.add(ControlFrame.ping());

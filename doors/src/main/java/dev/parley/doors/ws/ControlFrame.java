@@ -38,7 +38,7 @@ final class ControlFrame extends Outgoing {
   @Override
   void onWritten(Connection connection) {
     if (opcode == PONG) {
-      connection.onAnswered(payload.length);
+      connection.intake().onAnswered(payload.length);
     }
   }
 }

@@ -67,7 +67,7 @@ final class ErrorFrame extends Outgoing {
   @Override
   void onWritten(Connection connection) {
     if (requestBytes != NO_REQUEST) {
-      connection.onAnswered(requestBytes);
+      connection.intake().onAnswered(requestBytes);
     }
   }
 }

@@ -7,12 +7,16 @@ import dev.parley.core.message.JsonBuffer;
  * code.
  */
 final class Goodbye extends Outgoing {
+  /** A close frame has room for 123 bytes of UTF-8. */
+  private static final int REASON_CHARS_MAX = 40;
+
   private final int code;
   private final String reason;
 
   Goodbye(int code, String reason) {
     this.code = code;
-    this.reason = reason;
+    this.reason =
+        reason.length() <= REASON_CHARS_MAX ? reason : reason.substring(0, REASON_CHARS_MAX);
   }
 
   int code() {

@@ -69,7 +69,7 @@ final class JsonDialect implements Dialect {
 
   @Override
   public void onBinary(byte[] bytes, int length) {
-    connection.onAnswered(length);
+    connection.intake().onAnswered(length);
     connection.close(UNSUPPORTED_DATA, "this connection speaks JSON");
   }
 

@@ -5,7 +5,6 @@ import dev.parley.core.error.Refused;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -16,7 +15,6 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.sym.PropertyNameMatcher;
 import tools.jackson.core.util.JsonRecyclerPools;
-import tools.jackson.core.util.Named;
 
 /**
  * Reads a request in one pass over the bytes of its frame. Values that the hub does not look into
@@ -42,28 +40,11 @@ final class RequestReader {
           .recyclerPool(JsonRecyclerPools.threadLocalPool())
           .build();
 
-  private final Names members =
-      new Names(Stream.of(Field.values()).filter(f -> !f.isOption()), true);
-  private final Names options = new Names(Stream.of(Field.values()).filter(Field::isOption), false);
+  private final FieldNames members = FieldNames.ofRequest(json);
+  private final FieldNames options = FieldNames.ofOptions(json);
 
   RequestReader(int payloadBytesMax) {
     this.payloadBytesMax = payloadBytesMax;
-  }
-
-  /** The names of an object's fields, for a parser that compares them without making strings. */
-  private final class Names {
-    private final Field[] fields;
-    private final PropertyNameMatcher matcher;
-
-    Names(Stream<Field> fields, boolean withOptions) {
-      this.fields = fields.toArray(Field[]::new);
-      List<Named> names = new ArrayList<>();
-      Stream.of(this.fields).forEach(field -> names.add(Named.fromString(field.memberName())));
-      if (withOptions) {
-        names.add(Named.fromString(Field.OPTIONS));
-      }
-      this.matcher = json.constructNameMatcher(names, true);
-    }
   }
 
   /**
@@ -86,19 +67,19 @@ final class RequestReader {
     return request;
   }
 
-  private void readMembers(JsonParser parser, byte[] bytes, Request request, Names names) {
+  private void readMembers(JsonParser parser, byte[] bytes, Request request, FieldNames names) {
     while (true) {
-      int match = parser.nextNameMatch(names.matcher);
+      int match = parser.nextNameMatch(names.matcher());
       if (match == PropertyNameMatcher.MATCH_END_OBJECT) {
         return;
       }
       JsonToken token = parser.nextToken();
       if (match < 0) {
         parser.skipChildren();
-      } else if (match == names.fields.length) {
+      } else if (names.isOptions(match)) {
         readOptions(parser, bytes, request, token);
       } else if (token != JsonToken.VALUE_NULL) {
-        readValue(parser, bytes, request, names.fields[match], token);
+        readValue(parser, bytes, request, names.field(match), token);
       }
     }
   }

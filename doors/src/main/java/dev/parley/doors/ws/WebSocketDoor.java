@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.internal.http.WebSocketInternal;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,6 +58,10 @@ public final class WebSocketDoor implements Endpoint {
 
   Requests requests() {
     return requests;
+  }
+
+  Collection<Loop> loops() {
+    return loops.values();
   }
 
   /** Open WebSockets. */
@@ -111,7 +116,9 @@ public final class WebSocketDoor implements Endpoint {
         .putHeader("Upgrade", "websocket")
         .putHeader("Sec-WebSocket-Version", VERSION)
         .putHeader("Content-Type", "text/plain; charset=utf-8")
-        .end(why + "\n");
+        .putHeader("Connection", "close")
+        .end(why + "\n")
+        .onComplete(_ -> request.connection().close());
   }
 
   private void open(ServerWebSocket socket, String remoteAddress) {
@@ -124,7 +131,9 @@ public final class WebSocketDoor implements Endpoint {
     pipeline.replace(
         "wsdecoder",
         "parley",
-        new FrameReader(context -> new Connection(this, loop, socket, context, remoteAddress)));
+        new FrameReader(
+            (reader, context) ->
+                new Connection(this, loop, socket, reader, context, remoteAddress)));
     connections.incrementAndGet();
     socket.exceptionHandler(e -> LOG.debug("a connection failed: {}", e.toString()));
   }

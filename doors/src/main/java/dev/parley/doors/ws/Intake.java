@@ -1,0 +1,63 @@
+package dev.parley.doors.ws;
+
+import dev.parley.doors.http.DoorConfig;
+import io.netty.channel.ChannelHandlerContext;
+
+/**
+ * How much of what a connection asked is still unanswered. Beyond a limit its socket is not read,
+ * so that the other side feels it, until half is answered. An answer counts when it is on its way
+ * to the socket: who does not read its answers is not read from either.
+ */
+final class Intake {
+  private final DoorConfig.Limits limits;
+  private final FrameReader reader;
+  private final ChannelHandlerContext context;
+  private int requests;
+  private int bytes;
+  private boolean paused;
+
+  Intake(DoorConfig.Limits limits, FrameReader reader, ChannelHandlerContext context) {
+    this.limits = limits;
+    this.reader = reader;
+    this.context = context;
+  }
+
+  void onRequest(int requestBytes) {
+    requests++;
+    bytes += requestBytes;
+  }
+
+  /** An answer is on its way. */
+  void onAnswered(int requestBytes) {
+    requests--;
+    bytes -= requestBytes;
+  }
+
+  boolean isEmpty() {
+    return requests == 0;
+  }
+
+  /** No further frame is taken, not even one that is here already. */
+  boolean isFull() {
+    return requests >= limits.unansweredMax() || bytes >= limits.unansweredBytesMax();
+  }
+
+  private boolean isHalf() {
+    return requests <= limits.unansweredMax() / 2 && bytes <= limits.unansweredBytesMax() / 2;
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** Stops or starts reading, as the load has it. */
+  void adjust() {
+    if (paused ? isHalf() : isFull()) {
+      paused = !paused;
+      context.channel().config().setAutoRead(!paused);
+    }
+    if (!paused && reader.isHeldBack()) {
+      context.executor().execute(reader::goOn);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.parley.doors;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.time.SystemTime;
+import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.http.HttpDoor;
+import dev.parley.doors.http.Route;
+import dev.parley.doors.status.HubView;
+import dev.parley.doors.status.StatusPages;
+import dev.parley.doors.ws.WebSocketDoor;
+import dev.parley.identity.Authenticator;
+import dev.parley.identity.Token;
+import dev.parley.testkit.store.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** A whole hub behind real ports: the real broker on the store in memory. */
+public final class TestHub implements AutoCloseable {
+  private final Token ownerToken = Token.generate();
+  private final SystemTime time = new SystemTime();
+  private final MemoryStore store = new MemoryStore();
+  private final Broker broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
+  private final Authenticator authenticator;
+  private final WebSocketDoor webSockets;
+  private final HttpDoor http;
+  private final List<AutoCloseable> clients = new ArrayList<>();
+
+  private TestHub(DoorConfig config) {
+    DoorConfig onFreePorts =
+        config.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, config.ports().hostNames(), 2));
+    authenticator = new Authenticator(ownerToken.hash(), broker.participants(), time);
+    webSockets = new WebSocketDoor(onFreePorts, broker, authenticator);
+    List<Route> routes = new ArrayList<>(new StatusPages(view(), time::millis).routes());
+    routes.add(Route.forEveryone("/ws", webSockets));
+    http = HttpDoor.start(onFreePorts, routes);
+  }
+
+  public static TestHub start() {
+    return new TestHub(DoorConfig.DEFAULT);
+  }
+
+  public static TestHub start(DoorConfig config) {
+    return new TestHub(config);
+  }
+
+  private HubView view() {
+    return new HubView() {
+      @Override
+      public String version() {
+        return "1.0 <test> & more";
+      }
+
+      @Override
+      public long startedAt() {
+        return time.millis() - 65_000;
+      }
+
+      @Override
+      public boolean isReady() {
+        return broker.isReady();
+      }
+
+      @Override
+      public Map<String, Long> numbers() {
+        return broker.stats().values();
+      }
+    };
+  }
+
+  public Broker broker() {
+    return broker;
+  }
+
+  public WebSocketDoor webSockets() {
+    return webSockets;
+  }
+
+  public HttpDoor http() {
+    return http;
+  }
+
+  public String ownerToken() {
+    return ownerToken.secret();
+  }
+
+  public int port() {
+    return http.ownerPort();
+  }
+
+  /** Makes an agent and returns its token. */
+  public String agent(String id) {
+    try {
+      Token token = Token.generate();
+      broker
+          .participants()
+          .createAgent(new AgentId(id), null, null, null, token.hash())
+          .get(10, TimeUnit.SECONDS);
+      return token.secret();
+    } catch (Exception e) {
+      throw new AssertionError("agent " + id + " could not be made", e);
+    }
+  }
+
+  public TestHub agents(String... ids) {
+    Set.of(ids).forEach(this::agent);
+    return this;
+  }
+
+  /** A connection that has not said who it is. */
+  public TestClient stranger() {
+    return kept(TestClient.connect(http.ownerPort()));
+  }
+
+  public TestClient owner() {
+    TestClient client = stranger();
+    client.ask("{'type':'auth','token':'" + ownerToken() + "'}");
+    return client;
+  }
+
+  /** Makes an agent and connects as it. */
+  public TestClient newAgent(String id) {
+    return connectAgent(id, agent(id));
+  }
+
+  public TestClient connectAgent(String id, String token) {
+    TestClient client = kept(TestClient.connect(http.agentPort()));
+    client.ask("{'type':'auth','agentId':'" + id + "','token':'" + token + "'}");
+    return client;
+  }
+
+  /** A socket on which anything can be written. */
+  public RawClient raw() {
+    return kept(RawClient.connect(http.ownerPort()));
+  }
+
+  private <C extends AutoCloseable> C kept(C client) {
+    clients.add(client);
+    return client;
+  }
+
+  @Override
+  public void close() {
+    for (AutoCloseable client : clients) {
+      try {
+        client.close();
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    }
+    http.close();
+    // The committer looks up once a second: nobody has to wait for that here.
+    Thread.ofPlatform().start(this::closeBehindTheDoors);
+  }
+
+  private void closeBehindTheDoors() {
+    broker.close();
+    time.close();
+    store.close();
+  }
+}
