@@ -68,7 +68,7 @@ public final class Bench implements Callable<Integer> {
   private List<Scenario> scenarios = new ArrayList<>();
 
   @Option(names = "--messages", description = "of a round of e2e (default: ${DEFAULT-VALUE})")
-  private long messages = 200_000;
+  private long messages = 300_000;
 
   @Option(names = "--requests", description = "of a round of reqrep (default: ${DEFAULT-VALUE})")
   private int requests = 1_500;

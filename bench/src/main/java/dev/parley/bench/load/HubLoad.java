@@ -71,8 +71,8 @@ public final class HubLoad implements Load {
 
   @Override
   public String setting() {
-    return "JSON over /ws, %d requests unanswered a connection, manual listeners, `upTo` acks of up to %d or 1 ms"
-        .formatted(workload.window(), workload.ackEvery());
+    return "JSON over /ws, manual listeners, `upTo` acks of up to %d or 1 ms"
+        .formatted(workload.ackEvery());
   }
 
   @Override
@@ -122,13 +122,9 @@ public final class HubLoad implements Load {
       confirmed += sender.confirmed();
       acknowledged += sender.acknowledged();
     }
-    long room = workload.inFlightMax() - (sent - acknowledged);
-    long share = Math.ceilDiv(Math.max(room, 0), senders.size());
     for (HubSender sender : senders) {
       sender.acknowledge(ackAll);
-      long now = sender.send(Math.min(room, share));
-      room -= now;
-      sent += now;
+      sent += sender.send();
       int interest =
           sender.flush() ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE;
       SelectionKey key = sender.connection().channel().keyFor(selector);

@@ -75,8 +75,8 @@ final class HubSender {
     setup.add(ControlClient.auth(token));
     for (int inbox = number; inbox < workload.inboxes(); inbox += workload.connections()) {
       setup.add(
-          "{\"type\":\"msg.listen\",\"agentId\":\"%s\",\"ack\":\"manual\",\"from\":\"pending\"}"
-              .formatted(HubLoad.agent(inbox)));
+          "{\"type\":\"msg.listen\",\"agentId\":\"%s\",\"ack\":\"manual\",\"window\":%d}"
+              .formatted(HubLoad.agent(inbox), workload.unacknowledgedMax()));
     }
     for (String request : setup) {
       connection.out().text(request);
@@ -167,9 +167,9 @@ final class HubSender {
     }
   }
 
-  /** Sends as many as its window and the given room allow. */
-  long send(long room) {
-    long count = Math.min(Math.min(room, limit - next), workload.window() - (next - confirmed));
+  /** Sends as many as its window allows. */
+  long send() {
+    long count = Math.min(limit - next, workload.window() - (next - confirmed));
     for (long i = 0; i < count; i++, next++) {
       int inbox = workload.inbox(number, next);
       int at = connection.out().append(send);

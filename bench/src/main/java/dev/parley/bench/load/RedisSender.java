@@ -51,7 +51,8 @@ final class RedisSender {
 
   private byte[][] readArguments(boolean wait) {
     var arguments = new ArrayList<byte[]>();
-    List<String> head = List.of("GROUP", RedisLoad.GROUP, "reader", "COUNT", "1000");
+    String count = String.valueOf(workload.unacknowledgedMax());
+    List<String> head = List.of("GROUP", RedisLoad.GROUP, "reader", "COUNT", count);
     head.forEach(word -> arguments.add(ascii(word)));
     if (wait) {
       arguments.add(ascii("BLOCK"));

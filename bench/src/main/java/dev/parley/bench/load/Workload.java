@@ -5,7 +5,7 @@ package dev.parley.bench.load;
  *
  * @param connections senders, each a connection of its own
  * @param inboxes where the messages go, in turn
- * @param window unconfirmed messages a connection
+ * @param window published and unconfirmed messages a connection
  * @param bodyBytes size of a message's body
  * @param ackEvery messages a batched acknowledgement covers at full speed
  */
@@ -29,6 +29,11 @@ public record Workload(int connections, int inboxes, int window, int bodyBytes, 
 
   public int inFlightMax() {
     return connections * window;
+  }
+
+  /** Delivered and unacknowledged messages an inbox: a connection holds what all may publish. */
+  public int unacknowledgedMax() {
+    return Math.max(1, inFlightMax() * connections / inboxes);
   }
 
   /** The inbox of a sender's message number {@code sequence}: each sender starts elsewhere. */

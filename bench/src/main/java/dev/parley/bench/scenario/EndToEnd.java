@@ -17,6 +17,9 @@ final class EndToEnd {
   private static final double NATS_BAR = 3;
   private static final double REDIS_BAR = 2;
 
+  /** Servers are used for long, and a JVM takes some hundred thousand messages to get fast. */
+  private static final int WARM_UPS = 2;
+
   private final Run run;
   private final List<Contender> contenders = new ArrayList<>();
 
@@ -40,7 +43,7 @@ final class EndToEnd {
   void measure() throws Exception {
     try {
       start();
-      for (int round = 0; round <= run.settings().rounds(); round++) {
+      for (int round = 1 - WARM_UPS; round <= run.settings().rounds(); round++) {
         for (Contender contender : contenders) {
           round(contender, round);
         }
@@ -90,13 +93,13 @@ final class EndToEnd {
     run.report().setting("%s (%s): %s".formatted(load.name(), version, load.setting()));
   }
 
-  /** Round 0 warms up and is not counted. */
+  /** Up to round 0 it warms up and is not counted. */
   private void round(Contender contender, int number) throws Exception {
     long messages = run.settings().workload().evenly(run.settings().messages());
     Round round = Round.measure(contender.load(), contender.target().process(), messages);
     run.say(
         "e2e %s %-14s %7.1f k/s, cpu a message: server %.1f µs, client %.1f µs; %s",
-        number == 0 ? "warm-up" : "round " + number,
+        number < 1 ? "warm-up" : "round " + number,
         contender.load().name(),
         round.perSecond() / 1e3,
         round.serverMicrosEach(),

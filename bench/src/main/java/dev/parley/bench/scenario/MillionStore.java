@@ -17,6 +17,7 @@ final class MillionStore {
   static final String BIG = "big";
   static final int SMALL_INBOXES = 10;
   static final int SMALL_MESSAGES = 1_000;
+  private static final int UNSETTLED_MESSAGES = 20_000;
   private static final String DATA = "million";
 
   private MillionStore() {}
@@ -39,6 +40,14 @@ final class MillionStore {
     } catch (IOException | RuntimeException e) {
       hub.close();
       throw e;
+    }
+  }
+
+  /** Leaves something in the logs, so that a start after a kill has something to read. */
+  static void addUnsettled(Run run, Target hub) throws IOException {
+    try (var client = ControlClient.open(hub.port(), hub.token())) {
+      int bodyBytes = run.settings().workload().bodyBytes();
+      new HubFill(client).fill("filler", BIG, UNSETTLED_MESSAGES, bodyBytes);
     }
   }
 

@@ -32,7 +32,9 @@ final class Start {
     for (int round = 1; round <= run.settings().rounds(); round++) {
       String fresh = "empty-" + round;
       empty.add(time(() -> run.hub(fresh)).close());
-      million.add(time(() -> MillionStore.open(run)).kill());
+      Started started = time(() -> MillionStore.open(run));
+      MillionStore.addUnsettled(run, started.target());
+      million.add(started.kill());
       killed.add(time(() -> MillionStore.open(run)).close());
       run.say(
           "start round %d: empty %.2f s, big store %.2f s, after a kill %.2f s",
