@@ -109,7 +109,6 @@ final class DemoScene {
     said(ada, "ben", question);
     said(ben, "ada", answer);
     state("a request: ada waited for the reply, " + Times.span(took) + " there and back");
-    ada.next();
   }
 
   private void aMessageForNobody(Actor ada) throws InterruptedException {
