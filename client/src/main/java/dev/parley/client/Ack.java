@@ -1,17 +1,24 @@
 package dev.parley.client;
 
-import java.util.Locale;
-
 /** When a pushed message counts as delivered. */
 public enum Ack {
   /** Never by this listener: it gets copies, the messages stay pending. */
   NONE,
-  /** As soon as it is pushed. */
+  /**
+   * When the handler gets it, whatever it makes of it. Not the protocol's {@code auto}, which marks
+   * what the hub has written to the network and what may never arrive: to the hub this is a manual
+   * listener whose acknowledgement comes early.
+   */
   AUTO,
   /** When the handler has returned. One that throws leaves it to be pushed again. */
   MANUAL;
 
-  public String wireName() {
-    return name().toLowerCase(Locale.ROOT);
+  /** Whether messages are taken out of the inbox, and shared with others who take. */
+  boolean takes() {
+    return this != NONE;
+  }
+
+  String wireName() {
+    return takes() ? "manual" : "none";
   }
 }

@@ -12,13 +12,12 @@ import org.jspecify.annotations.Nullable;
  * What a listener holds between the hub and its handler: bounded, without doubles, and knowing
  * where to go on after a break.
  *
- * <p>With {@link Ack#MANUAL} the hub bounds what it pushes and pushes again what was not
- * acknowledged, so doubles are the thing to watch. Otherwise messages come in the order of their
- * cursors, and when there is no room the rest is left in the hub, to be asked for from the last
- * cursor taken.
+ * <p>Where messages are taken the hub bounds what it pushes and pushes again what was not
+ * acknowledged, so doubles are the thing to watch. Copies come in the order of their cursors, and
+ * when there is no room the rest is left in the hub, to be asked for from the last cursor seen.
  */
 final class Intake {
-  private static final long NOWHERE = -1;
+  private static final long NOWHERE = Long.MIN_VALUE;
 
   private final ListenOptions options;
   private final LinkedHashMap<Long, Delivery> waiting = new LinkedHashMap<>();
@@ -57,16 +56,14 @@ final class Intake {
     return word ? NOWHERE : Long.parseLong(from);
   }
 
-  private boolean manual() {
-    return options.ack() == Ack.MANUAL;
-  }
-
-  /** Where the next {@code msg.listen} should start; null for what is usual. */
-  synchronized @Nullable Object from(boolean first) {
-    if (manual()) {
-      return first && lastCursor != NOWHERE ? lastCursor : first ? options.from() : "pending";
+  /** Where the next {@code msg.listen} should start; null leaves it to the hub. */
+  synchronized @Nullable Object from() {
+    if (lastCursor != NOWHERE) {
+      // An inbox that was empty has no cursor to go on from; what is pending is what came since.
+      return lastCursor < 0 ? ListenOptions.PENDING : lastCursor;
     }
-    return lastCursor == NOWHERE ? options.from() : lastCursor;
+    boolean usual = options.from() == null && options.ack().takes();
+    return usual ? ListenOptions.PENDING : options.from();
   }
 
   /** The hub listens for us, from this cursor on if we asked for what is new only. */
@@ -84,10 +81,10 @@ final class Intake {
     if (closed) {
       return Verdict.LEFT;
     }
-    return manual() ? onManualPush(delivery) : onOrderedPush(delivery);
+    return options.ack().takes() ? onTakenPush(delivery) : onOrderedPush(delivery);
   }
 
-  private Verdict onManualPush(Delivery delivery) {
+  private Verdict onTakenPush(Delivery delivery) {
     if (handled.contains(delivery.cursor())) {
       return Verdict.ACKNOWLEDGE_AGAIN;
     }
@@ -136,7 +133,7 @@ final class Intake {
   /** The handler is through. True when the hub is to be told on this connection. */
   synchronized boolean onHandled(Delivery delivery, boolean well) {
     current = null;
-    if (!manual() || !well) {
+    if (!options.ack().takes() || !well) {
       return false;
     }
     handled.add(delivery.cursor());
@@ -150,7 +147,7 @@ final class Intake {
 
   /** The hub pushes again what was not acknowledged, perhaps to somebody else. */
   synchronized void onDisconnected() {
-    if (manual()) {
+    if (options.ack().takes()) {
       waiting.clear();
       currentIsOurs = false;
     }

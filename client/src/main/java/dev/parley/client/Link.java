@@ -143,9 +143,8 @@ final class Link implements AutoCloseable {
 
   private static void checkToken(IOException why) {
     if (why instanceof ConnectionClosed closed && closed.code() == Dialer.CLOSE_UNAUTHORIZED) {
-      throw new ParleyException(
-          ParleyException.UNAUTHORIZED,
-          "the hub no longer accepts this token: " + why.getMessage());
+      String reason = "the hub no longer accepts this token: " + why.getMessage();
+      throw new ParleyException(ParleyException.UNAUTHORIZED, reason);
     }
   }
 
@@ -205,10 +204,8 @@ final class Link implements AutoCloseable {
       lock.unlock();
     }
     for (Call call : lost) {
-      call.answer.completeExceptionally(
-          new ParleyException(
-              ParleyException.CONNECTION_LOST,
-              "the connection broke before the answer: " + reason));
+      String why = "the connection broke before the answer: " + reason;
+      call.answer.completeExceptionally(new ParleyException(ParleyException.CONNECTION_LOST, why));
     }
     pushes.onDisconnected();
     options.events().onDisconnected(reason);

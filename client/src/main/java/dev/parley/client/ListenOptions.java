@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from where to start: {@link #PENDING}, {@link #NOW}, the text of a cursor, or null for
  *     what is usual: {@code now} without acknowledgement, else {@code pending}
- * @param window how many messages may wait here for the handler. With {@link Ack#MANUAL} the hub
- *     keeps to it; the handler should be through with a whole window within {@code ackWithin}, or
- *     what waits longest is pushed again
- * @param ackWithin with {@link Ack#MANUAL}: after this long without acknowledgement a message is
- *     pushed again; null leaves it to the hub
+ * @param window how many messages may wait here for the handler. Where they are acknowledged the
+ *     handler should be through with a whole window within {@code ackWithin}, or what waits longest
+ *     is pushed again
+ * @param ackWithin after this long without acknowledgement a message is pushed again; null leaves
+ *     it to the hub
  */
 public record ListenOptions(
     Ack ack, @Nullable String from, int window, @Nullable Duration ackWithin) {

@@ -70,17 +70,16 @@ public final class Listener implements AutoCloseable {
 
   /** Says it, or says it again; without a connection the next one brings it. */
   void listen() {
-    boolean first = !established.isDone();
-    boolean manual = options.ack() == Ack.MANUAL;
+    boolean takes = options.ack().takes();
     Duration patience = options.ackWithin();
     Request request =
         Request.once(inbox.sessionId() == null ? "msg.listen" : "msg.session.listen")
             .with("agentId", inbox.agentId())
             .with("sessionId", inbox.sessionId())
             .with("ack", options.ack().wireName())
-            .with("from", intake.from(first))
-            .with("window", manual ? options.window() : null)
-            .with("ackTimeoutMs", manual && patience != null ? patience.toMillis() : null);
+            .with("from", intake.from())
+            .with("window", takes ? options.window() : null)
+            .with("ackTimeoutMs", takes && patience != null ? patience.toMillis() : null);
     var _ =
         link.signal(request)
             .orTimeout(within.toMillis(), TimeUnit.MILLISECONDS)
@@ -154,6 +153,10 @@ public final class Listener implements AutoCloseable {
   }
 
   private void handle(Delivery delivery) throws InterruptedException {
+    boolean early = options.ack() == Ack.AUTO;
+    if (early) {
+      settle(delivery, true);
+    }
     boolean well = false;
     try {
       handler.onMessage(delivery);
@@ -163,9 +166,15 @@ public final class Listener implements AutoCloseable {
     } catch (Exception e) {
       events.onHandlerFailure(delivery, e);
     } finally {
-      if (intake.onHandled(delivery, well)) {
-        acknowledger.acknowledge(delivery.cursor());
+      if (!early) {
+        settle(delivery, well);
       }
+    }
+  }
+
+  private void settle(Delivery delivery, boolean well) {
+    if (intake.onHandled(delivery, well)) {
+      acknowledger.acknowledge(delivery.cursor());
     }
   }
 

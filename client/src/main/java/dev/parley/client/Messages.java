@@ -52,28 +52,30 @@ public final class Messages {
     return operations.waiting(request, within, DeliveryStatus::of);
   }
 
-  /** The conversation a message belongs to, oldest first, from after a cursor (0: the start). */
-  public MessagePage thread(String messageId, int messagesMax, long after) {
+  /** The conversation a message belongs to, oldest first, after a cursor or from the start. */
+  public MessagePage thread(String messageId, int messagesMax, @Nullable Long after) {
     return threading("messageId", messageId, messagesMax, after).now();
   }
 
-  public CompletableFuture<MessagePage> threadAsync(String messageId, int messagesMax, long after) {
+  public CompletableFuture<MessagePage> threadAsync(
+      String messageId, int messagesMax, @Nullable Long after) {
     return threading("messageId", messageId, messagesMax, after).later();
   }
 
-  public MessagePage conversation(String conversationId, int messagesMax, long after) {
+  public MessagePage conversation(String conversationId, int messagesMax, @Nullable Long after) {
     return threading("conversationId", conversationId, messagesMax, after).now();
   }
 
   public CompletableFuture<MessagePage> conversationAsync(
-      String conversationId, int messagesMax, long after) {
+      String conversationId, int messagesMax, @Nullable Long after) {
     return threading("conversationId", conversationId, messagesMax, after).later();
   }
 
-  private Operation<MessagePage> threading(String by, String id, int messagesMax, long after) {
+  private Operation<MessagePage> threading(
+      String by, String id, int messagesMax, @Nullable Long after) {
     Map<String, Object> options = new LinkedHashMap<>();
     options.put("limit", messagesMax);
-    if (after > 0) {
+    if (after != null) {
       options.put("after", after);
     }
     return operations.of(

@@ -169,20 +169,38 @@ class ListenerTest {
   }
 
   @Test
-  void whatAnAutoListenerWasSentAndNeverReadComesAfterTheReconnect() throws Exception {
-    client.listen(INBOX, ListenOptions.AUTO, this::handle);
-    Got first = hub.next("msg.listen");
-    assertThat(first.frame().has("from")).isFalse();
-    FakeHub.push(first.peer(), "a", 41);
-    handled.poll(5, SECONDS);
+  void afterAReconnectAListenerForWhatIsNewTakesNothingOlder() throws Exception {
+    client.listen(INBOX, ListenOptions.MANUAL.from(ListenOptions.NOW), this::handle);
 
-    first.peer().drop();
+    hub.next("msg.listen").peer().drop();
 
-    Got second = hub.next("msg.listen");
-    assertThat(second.frame().number("from", -1)).isEqualTo(41);
-    FakeHub.push(second.peer(), "a", 41);
-    FakeHub.push(second.peer(), "a", 42);
-    assertThat(handled.poll(5, SECONDS)).isEqualTo(42);
+    assertThat(hub.next("msg.listen").frame().number("from", -1)).isEqualTo(40);
+  }
+
+  @Test
+  void afterAReconnectCopiesOfAnInboxThatWasEmptyAreOfWhatIsPending() throws Exception {
+    hub.on("msg.listen", request -> request.ok(Map.of("cursor", -1)));
+    client.listen(INBOX, ListenOptions.COPIES, this::handle);
+
+    hub.next("msg.listen").peer().drop();
+
+    assertThat(hub.next("msg.listen").frame().text("from")).isEqualTo("pending");
+  }
+
+  @Test
+  void anAutoListenerAcknowledgesWhatTheHandlerGetsEvenIfItFails() throws Exception {
+    client.listen(
+        INBOX,
+        ListenOptions.AUTO,
+        _ -> {
+          throw new IllegalStateException("on purpose");
+        });
+    Got listen = hub.next("msg.listen");
+    assertThat(listen.frame().text("ack")).isEqualTo("manual");
+
+    FakeHub.push(listen.peer(), "a", 41);
+
+    assertThat(cursors(hub.next("msg.ack"))).containsExactly(41L);
   }
 
   @Test
@@ -249,7 +267,7 @@ class ListenerTest {
     var mayReturn = new Semaphore(0);
     client.listen(
         INBOX,
-        ListenOptions.AUTO.window(2),
+        ListenOptions.COPIES.window(2),
         delivery -> {
           mayReturn.acquire();
           handle(delivery);

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Some messages of a longer row. {@code before} and {@code after} are the cursors to page on with;
- * 0 when there are none.
+ * -1 when there are none.
  */
 public record MessagePage(
     List<ReceivedMessage> messages, long before, long after, boolean more, JsonObject json) {
@@ -13,8 +13,8 @@ public record MessagePage(
   public static MessagePage of(JsonObject answer) {
     return new MessagePage(
         ReceivedMessage.listOf(answer),
-        answer.number("before", 0),
-        answer.number("after", 0),
+        answer.number("before", -1),
+        answer.number("after", -1),
         answer.flag("more"),
         answer);
   }

@@ -24,6 +24,9 @@ public record DataDirectory(Path path) {
   public static final String RUNNING = "hub.json";
   public static final String LOCK = "hub.lock";
 
+  /** The embedded store; a backup is a copy of it. */
+  public static final String STORE = "store";
+
   /** Where a running hub can be reached. */
   public record Running(int port, int agentPort, long pid) {}
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,20 @@ class ConfigSourcesTest {
             entry("idempotency.windowMinutes", "10"),
             entry("log.format", "text"),
             entry("log.level", "info"));
+  }
+
+  @Test
+  void theGuideListsEveryKeyWithItsVariableAndDefault() throws IOException {
+    String guide = Files.readString(Path.of("../docs/guide.md"));
+
+    sources
+        .keys()
+        .forEach(
+            (key, value) ->
+                assertThat(guide)
+                    .containsPattern(
+                        "\\| `%s` \\| `%s`.* \\| `%s` \\|"
+                            .formatted(Pattern.quote(key), ConfigSources.variable(key), value)));
   }
 
   @Test

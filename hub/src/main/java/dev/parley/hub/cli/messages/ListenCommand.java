@@ -39,7 +39,7 @@ public final class ListenCommand implements Callable<Integer> {
       paramLabel = "MODE",
       defaultValue = "none",
       description = {
-        "none: copies, they stay pending; auto: delivered when pushed;",
+        "none: copies, they stay pending; auto: delivered when they arrive;",
         "manual: delivered once printed (default: ${DEFAULT-VALUE})."
       })
   private Ack ack;

@@ -6,6 +6,7 @@ import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.Exit;
 import dev.parley.hub.cli.HubCommand;
 import dev.parley.hub.cli.output.MessageText;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,12 +34,8 @@ public final class ThreadCommand extends HubCommand {
       description = "At most so many (default: ${DEFAULT-VALUE}).")
   private int limit;
 
-  @Option(
-      names = "--after",
-      paramLabel = "CURSOR",
-      defaultValue = "0",
-      description = "Page on from here.")
-  private long after;
+  @Option(names = "--after", paramLabel = "CURSOR", description = "Page on from here.")
+  private @Nullable Long after;
 
   public ThreadCommand(Cli cli) {
     super(cli);

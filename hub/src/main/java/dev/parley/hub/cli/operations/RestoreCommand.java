@@ -43,6 +43,9 @@ public final class RestoreCommand implements Callable<Integer> {
     if (!Files.isDirectory(backup)) {
       throw CliError.failed("there is no folder " + backup);
     }
+    if (Files.exists(backup.resolve(DataDirectory.OWNER_TOKEN))) {
+      throw CliError.failed(backup + " is a data directory; name a folder that parley backup made");
+    }
     DataDirectory target = cli.data();
     target.create();
     if (!isEmpty(target.path())) {
@@ -50,7 +53,7 @@ public final class RestoreCommand implements Callable<Integer> {
     }
     long bytes;
     try (var _ = target.lock()) {
-      bytes = copy(target.path());
+      bytes = copy(target.path().resolve(DataDirectory.STORE));
     }
     if (cli.isJson()) {
       cli.console()
@@ -80,7 +83,7 @@ public final class RestoreCommand implements Callable<Integer> {
   private long copy(Path target) throws IOException {
     List<Path> entries;
     try (Stream<Path> walk = Files.walk(backup)) {
-      entries = walk.filter(path -> !path.equals(backup)).filter(this::isWanted).toList();
+      entries = walk.toList();
     }
     long total = 0;
     for (Path entry : entries) {
@@ -100,11 +103,5 @@ public final class RestoreCommand implements Callable<Integer> {
       }
     }
     return total;
-  }
-
-  /** What belonged to the process that ran then. */
-  private boolean isWanted(Path path) {
-    String name = backup.relativize(path).toString();
-    return !name.equals(DataDirectory.RUNNING) && !name.equals(DataDirectory.LOCK);
   }
 }

@@ -17,24 +17,30 @@ class OfflineCommandsTest {
   @TempDir private Path folder;
 
   @Test
-  void restoringCopiesEverythingButWhatBelongedToTheProcess() throws IOException {
-    Path backup =
-        Files.createDirectories(folder.resolve("backup/store/deep")).getParent().getParent();
-    Files.writeString(backup.resolve("store/deep/1.sst"), "data");
-    Files.writeString(backup.resolve("owner-token"), "secret");
-    Files.setPosixFilePermissions(
-        backup.resolve("owner-token"), PosixFilePermissions.fromString("rw-------"));
-    Files.writeString(backup.resolve("hub.json"), "{}");
+  void restoringMakesTheBackupTheStoreOfANewDataDirectory() throws IOException {
+    Path backup = Files.createDirectories(folder.resolve("backup"));
+    Files.createDirectory(backup.resolve("deep"));
+    Files.writeString(backup.resolve("deep/1.sst"), "data");
     Path data = folder.resolve("new/data");
 
     Result restored = new CliRun().run("restore", backup.toString(), "--data", data.toString());
 
-    assertThat(restored.exitCode()).isZero();
+    assertThat(restored.exitCode()).as(restored.err()).isZero();
     assertThat(data.resolve("store/deep/1.sst")).hasContent("data");
-    assertThat(Files.getPosixFilePermissions(data.resolve("owner-token")))
-        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-    assertThat(data.resolve("hub.json")).doesNotExist();
+    assertThat(Files.getPosixFilePermissions(data))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     assertThat(restored.out()).contains("parley up --data " + data);
+  }
+
+  @Test
+  void aDataDirectoryIsNoBackup() throws IOException {
+    Files.writeString(folder.resolve("owner-token"), "secret");
+
+    Result refused =
+        new CliRun().run("restore", folder.toString(), "--data", folder.resolve("x").toString());
+
+    assertThat(refused.exitCode()).isEqualTo(Exit.FAILED);
+    assertThat(refused.err()).contains("is a data directory");
   }
 
   @Test
