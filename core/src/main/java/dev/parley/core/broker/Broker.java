@@ -28,10 +28,6 @@ import dev.parley.core.store.State;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
-import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,9 +53,6 @@ import org.slf4j.LoggerFactory;
 public final class Broker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
   private static final int READERS = 2;
-
-  /** Where in a data directory, and so in a backup of one, the store lies. */
-  public static final String STORE_FOLDER = "store";
 
   /** A reply that is waited for: the request's id once it is accepted, and the answer. */
   public record Pending(
@@ -505,32 +498,13 @@ public final class Broker implements AutoCloseable {
     return new HubStats(values);
   }
 
-  /**
-   * Makes a data directory with a copy of the store where there is none yet; completes with its
-   * size.
-   */
+  /** Copies the store into a directory that does not exist yet; completes with its size. */
   public CompletableFuture<Long> backup(java.nio.file.Path target) {
     return onReader(
         () -> {
-          make(target);
-          store.backup(target.resolve(STORE_FOLDER));
+          store.backup(target);
           return store.sizeOnDisk();
         });
-  }
-
-  private static void make(java.nio.file.Path directory) {
-    try {
-      java.nio.file.Path made = Files.createDirectory(directory);
-      if (made.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-        Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx------"));
-      }
-    } catch (FileAlreadyExistsException e) {
-      throw new Refused(
-          ErrorCode.CONFLICT, directory + " exists already: a backup wants a new directory");
-    } catch (IOException e) {
-      throw new Refused(
-          ErrorCode.BAD_REQUEST, "cannot make the directory " + directory + ": " + e.getMessage());
-    }
   }
 
   long now() {
