@@ -10,6 +10,7 @@ import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.ws.WebSocketDoor;
+import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
 import dev.parley.identity.Authenticator;
 import dev.parley.identity.OwnerToken;
@@ -31,12 +32,6 @@ import org.slf4j.LoggerFactory;
 public final class Hub implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
 
-  /**
-   * Where in the data directory the embedded store lives; a backup restored there is the store
-   * again.
-   */
-  public static final String STORE = "store";
-
   /** The person in front of the machine takes part like anybody else. */
   private static final AgentId DEVELOPER = new AgentId("developer");
 
@@ -56,7 +51,9 @@ public final class Hub implements AutoCloseable {
     Deque<AutoCloseable> parts = new ArrayDeque<>();
     try {
       MessageStore store =
-          opened(parts, RocksStore.open(config.data().resolve(STORE), RocksConfig.DEFAULT));
+          opened(
+              parts,
+              RocksStore.open(config.data().resolve(DataDirectory.STORE), RocksConfig.DEFAULT));
       SystemTime time = opened(parts, new SystemTime());
       Broker broker = opened(parts, new Broker(store, time, brokerConfig(config)).start());
       if (broker.participants().agent(DEVELOPER).isEmpty()) {

@@ -55,9 +55,7 @@ class CrashIT {
     }
     try (HubProcess hub = HubProcess.start(data);
         RawConnection receiver = listenTo(hub)) {
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> received.containsAll(acknowledged));
+      await().atMost(Duration.ofSeconds(60)).until(() -> received.containsAll(acknowledged));
       assertThat(hub.terminate(5)).as(hub.output()).isIn(0, 143);
     }
     assertThat(violations).as("seed %d", SEED).isEmpty();
