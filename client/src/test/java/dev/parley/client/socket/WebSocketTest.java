@@ -132,7 +132,7 @@ class WebSocketTest {
     var answered = new CompletableFuture<Boolean>();
     try (var server = FakeWebSocketServer.start(Peer::send);
         var socket = open(server)) {
-      socket.keepAlive(Duration.ofMillis(20));
+      socket.keepAlive(Duration.ofMillis(500));
       Thread reader =
           Thread.startVirtualThread(
               () -> {
@@ -143,7 +143,7 @@ class WebSocketTest {
                 }
               });
       // Several silent spans pass first; each is bridged by a ping and its pong.
-      assertThat(reader.join(Duration.ofMillis(150))).isFalse();
+      assertThat(reader.join(Duration.ofMillis(1_300))).isFalse();
       say(socket, "late");
 
       assertThat(answered.get(5, TimeUnit.SECONDS)).isTrue();
