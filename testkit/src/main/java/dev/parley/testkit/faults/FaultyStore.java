@@ -1,0 +1,199 @@
+package dev.parley.testkit.faults;
+
+import dev.parley.core.message.MessageId;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.BoxStats;
+import dev.parley.core.store.Commit;
+import dev.parley.core.store.Copy;
+import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.StoreException;
+import dev.parley.core.store.StoreException.Reason;
+import dev.parley.core.store.StoredMessage;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that does what the one inside does, until it is told to fail or to wait. Only commits
+ * that change something count and fail.
+ */
+public final class FaultyStore implements MessageStore {
+
+  /** A commit that is not let begin, so that what is asked for meanwhile becomes one batch. */
+  public final class Hold {
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    private Hold() {}
+
+    /** Returns when the committer stands at the gate. */
+    public void awaitReached() throws InterruptedException {
+      reached.await();
+    }
+
+    public void release() {
+      held = null;
+      released.countDown();
+    }
+  }
+
+  private final MessageStore store;
+  private volatile @Nullable Hold held;
+  private volatile @Nullable Reason readFailure;
+  private @Nullable Reason commitFailure;
+  private int commitsBeforeFailure;
+  private boolean failsOnce;
+
+  public FaultyStore(MessageStore store) {
+    this.store = store;
+  }
+
+  /** Lets the n-th commit from now fail, 1 being the next; those after it succeed. */
+  public synchronized void failCommit(int nth, Reason reason) {
+    commitFailure = reason;
+    commitsBeforeFailure = nth - 1;
+    failsOnce = true;
+  }
+
+  /** Lets every commit fail until {@link #heal}. */
+  public synchronized void failCommits(Reason reason) {
+    commitFailure = reason;
+    commitsBeforeFailure = 0;
+    failsOnce = false;
+  }
+
+  /** Lets everything that reads copies or messages fail until {@link #heal}. */
+  public void failReads(Reason reason) {
+    readFailure = reason;
+  }
+
+  public synchronized void heal() {
+    commitFailure = null;
+    readFailure = null;
+  }
+
+  /** Keeps the next commit from beginning. */
+  public Hold hold() {
+    Hold hold = new Hold();
+    held = hold;
+    return hold;
+  }
+
+  @Override
+  public Commit begin() {
+    Hold hold = held;
+    if (hold != null) {
+      hold.reached.countDown();
+      try {
+        hold.released.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    return new FaultyCommit(store.begin(), this);
+  }
+
+  /** Called before a commit that has changed something is made durable. */
+  synchronized void beforeCommit() {
+    Reason reason = commitFailure;
+    if (reason == null || commitsBeforeFailure-- > 0) {
+      return;
+    }
+    if (failsOnce) {
+      commitFailure = null;
+    }
+    throw new StoreException(reason, "the store was told to fail");
+  }
+
+  private MessageStore reading() {
+    Reason reason = readFailure;
+    if (reason != null) {
+      throw new StoreException(reason, "the store was told to fail");
+    }
+    return store;
+  }
+
+  @Override
+  public long nextNumber() {
+    return store.nextNumber();
+  }
+
+  @Override
+  public Optional<StoredMessage> find(MessageId id) {
+    return reading().find(id);
+  }
+
+  @Override
+  public List<CopyRef> copiesOf(MessageId id) {
+    return reading().copiesOf(id);
+  }
+
+  @Override
+  public List<Copy> readForward(BoxId box, long fromPosition, int limit) {
+    return reading().readForward(box, fromPosition, limit);
+  }
+
+  @Override
+  public List<Copy> readBackward(BoxId box, long belowPosition, int limit) {
+    return reading().readBackward(box, belowPosition, limit);
+  }
+
+  @Override
+  public List<Copy> read(BoxId box, List<Long> positions) {
+    return reading().read(box, positions);
+  }
+
+  @Override
+  public List<Copy> pending(BoxId box, int limit) {
+    return reading().pending(box, limit);
+  }
+
+  @Override
+  public long positionAtOrAfter(BoxId box, long unixMillis) {
+    return store.positionAtOrAfter(box, unixMillis);
+  }
+
+  @Override
+  public BoxStats stats(BoxId box) {
+    return store.stats(box);
+  }
+
+  @Override
+  public void forEachBox(BiConsumer<BoxId, BoxStats> each) {
+    store.forEachBox(each);
+  }
+
+  @Override
+  public void forEachRecord(String table, BiConsumer<String, byte[]> each) {
+    store.forEachRecord(table, each);
+  }
+
+  @Override
+  public Optional<byte[]> record(String table, String key) {
+    return store.record(table, key);
+  }
+
+  @Override
+  public void backup(Path target) {
+    store.backup(target);
+  }
+
+  @Override
+  public long sizeOnDisk() {
+    return store.sizeOnDisk();
+  }
+
+  @Override
+  public long sweep(int bodiesMax) {
+    return store.sweep(bodiesMax);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
