@@ -103,7 +103,7 @@ public final class JsonBuffer {
     return ascii(value ? "true" : "false");
   }
 
-  /** Writes a JSON string. Unpaired surrogates become U+FFFD, as everywhere in the JDK. */
+  /** Writes a JSON string. An unpaired surrogate, which UTF-8 cannot carry, becomes U+FFFD. */
   public JsonBuffer string(String text) {
     int length = text.length();
     ensure(length * 3 + 2);
