@@ -1,9 +1,12 @@
 package dev.parley.core.participants;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
 import dev.parley.core.address.Pattern;
 import dev.parley.core.address.SessionKey;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import dev.parley.core.routing.SubscriptionTrie;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -70,9 +73,9 @@ final class Router {
   }
 
   private List<AgentId> addEach(Path path, Collector found) {
-    List<AgentId> missing = new ArrayList<>();
-    for (String name : path.segment(1).split(",")) {
-      AgentId agent = new AgentId(name);
+    Set<AgentId> missing = new LinkedHashSet<>();
+    for (String name : path.segment(1).split(",", -1)) {
+      AgentId agent = recipient(name, path);
       boolean[] known = {false};
       Subscriber wanted = new Subscriber.OfAgent(agent);
       trie.match(
@@ -85,7 +88,16 @@ final class Router {
         missing.add(agent);
       }
     }
-    return missing;
+    return List.copyOf(missing);
+  }
+
+  private static AgentId recipient(String name, Path path) {
+    try {
+      return new AgentId(name);
+    } catch (InvalidAddress e) {
+      throw new Refused(
+          ErrorCode.BAD_REQUEST, "the list of recipients in '" + path + "': " + e.getMessage());
+    }
   }
 
   /**
