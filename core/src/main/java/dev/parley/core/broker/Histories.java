@@ -16,6 +16,7 @@ import java.util.function.Predicate;
  */
 final class Histories {
   private static final int LOOKED_AT_MAX = 10_000;
+  private static final int CHUNK_MIN = 128;
 
   /**
    * The sender's clock is the hub's, but two event loops may stamp a moment apart: look a little
@@ -39,69 +40,88 @@ final class Histories {
     if (query.toTime() < Long.MAX_VALUE - CLOCK_SLACK_MILLIS) {
       end = Math.min(end, store.positionAtOrAfter(box, query.toTime() + CLOCK_SLACK_MILLIS + 1));
     }
-    Predicate<Copy> wanted = visible.and(copy -> matches(copy, query));
-    return query.forward()
-        ? forward(box, query, lowest, end, wanted)
-        : backward(box, query, lowest, end, wanted);
+    Walk walk = new Walk(query, visible.and(copy -> matches(copy, query)));
+    if (query.forward()) {
+      forward(box, walk, lowest, end);
+    } else {
+      backward(box, walk, lowest, end);
+    }
+    return walk.page(query);
   }
 
-  private HistoryPage forward(
-      BoxId box, HistoryQuery query, long lowest, long end, Predicate<Copy> wanted) {
-    List<Copy> found = new ArrayList<>();
+  private void forward(BoxId box, Walk walk, long lowest, long end) {
     long next = lowest;
-    int lookedAt = 0;
-    while (found.size() < query.limit() && lookedAt < LOOKED_AT_MAX && next < end) {
-      List<Copy> chunk = store.readForward(box, next, query.limit());
-      if (chunk.isEmpty()) {
-        return page(found, lowest, next - 1, false);
-      }
-      for (Copy copy : chunk) {
-        if (copy.position() >= end || found.size() == query.limit()) {
-          break;
-        }
-        lookedAt++;
-        next = copy.position() + 1;
-        if (wanted.test(copy)) {
-          found.add(copy);
-        }
+    boolean goOn = true;
+    while (goOn && next < end) {
+      List<Copy> copies = store.readForward(box, next, walk.chunk());
+      goOn = !copies.isEmpty();
+      for (int i = 0; goOn && i < copies.size(); i++) {
+        goOn = copies.get(i).position() < end && walk.goesOn(copies.get(i));
+        next = copies.get(i).position() + 1;
       }
     }
-    return page(found, lowest, next - 1, next < Math.min(end, store.stats(box).next()));
   }
 
-  private HistoryPage backward(
-      BoxId box, HistoryQuery query, long lowest, long end, Predicate<Copy> wanted) {
-    List<Copy> found = new ArrayList<>();
+  private void backward(BoxId box, Walk walk, long lowest, long end) {
     long below = end;
-    long newest = -1;
-    int lookedAt = 0;
-    boolean more = true;
-    while (found.size() < query.limit() && lookedAt < LOOKED_AT_MAX && more) {
-      List<Copy> chunk = store.readBackward(box, below, query.limit());
-      more = !chunk.isEmpty();
-      for (Copy copy : chunk) {
-        if (copy.position() < lowest) {
-          more = false;
-          break;
-        }
-        if (found.size() == query.limit()) {
-          break;
-        }
-        lookedAt++;
-        newest = Math.max(newest, copy.position());
-        below = copy.position();
-        if (wanted.test(copy)) {
-          found.add(copy);
-        }
+    boolean goOn = true;
+    while (goOn && below > lowest) {
+      List<Copy> copies = store.readBackward(box, below, walk.chunk());
+      goOn = !copies.isEmpty();
+      for (int i = 0; goOn && i < copies.size(); i++) {
+        goOn = copies.get(i).position() >= lowest && walk.goesOn(copies.get(i));
+        below = copies.get(i).position();
       }
     }
-    Collections.reverse(found);
-    boolean further = more && below > Math.max(lowest, store.stats(box).first());
-    return page(found, newest < 0 ? -1 : below, newest, further);
   }
 
-  private static HistoryPage page(List<Copy> found, long before, long after, boolean more) {
-    return new HistoryPage(List.copyOf(found), before, after, more);
+  /** What has been found, and what has been looked at, in the order it is met. */
+  private static final class Walk {
+    private final int limit;
+    private final Predicate<Copy> wanted;
+    private final List<Copy> found = new ArrayList<>();
+    private int lookedAt;
+    private long first = -1;
+    private long last = -1;
+    private boolean more;
+
+    Walk(HistoryQuery query, Predicate<Copy> wanted) {
+      this.limit = query.limit();
+      this.wanted = wanted;
+    }
+
+    /**
+     * How many to read: at first one more than wanted, for it says whether there is more; once a
+     * filter has left gaps, more at a time.
+     */
+    int chunk() {
+      return lookedAt == 0 ? limit + 1 : Math.max(limit + 1, CHUNK_MIN);
+    }
+
+    /** Looks at a copy; false when that was enough. */
+    boolean goesOn(Copy copy) {
+      boolean fits = wanted.test(copy);
+      if (lookedAt == LOOKED_AT_MAX || (fits && found.size() == limit)) {
+        more = true;
+        return false;
+      }
+      lookedAt++;
+      first = first < 0 ? copy.position() : first;
+      last = copy.position();
+      if (fits) {
+        found.add(copy);
+      }
+      return true;
+    }
+
+    HistoryPage page(HistoryQuery query) {
+      if (query.forward()) {
+        // Having met nothing, one goes on from where one stood.
+        return new HistoryPage(List.copyOf(found), first, Math.max(last, query.after()), more);
+      }
+      Collections.reverse(found);
+      return new HistoryPage(List.copyOf(found), last, first, more);
+    }
   }
 
   private static boolean matches(Copy copy, HistoryQuery query) {

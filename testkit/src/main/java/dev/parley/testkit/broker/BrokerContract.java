@@ -27,4 +27,12 @@ public abstract class BrokerContract {
       return BrokerContract.this.open();
     }
   }
+
+  @Nested
+  class History extends HistorySuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
 }
