@@ -36,14 +36,28 @@ final class ProposalJson {
       throw bad("payload.options must differ from each other");
     }
     if (fields.quorum < 0 || fields.deadline < 0) {
-      throw bad("payload.quorum and payload.deadline must not be negative");
+      throw bad("payload.quorum and payload.deadline must be whole numbers, not negative");
     }
     return new Question(fields.question, fields.options, fields.quorum, fields.deadline);
   }
 
-  /** The option a payload votes for, or null when it is no vote. */
+  /** The option a payload votes for, or null when it is no vote; whatever else is in it. */
   static @Nullable String vote(byte @Nullable [] payload) {
-    return payload == null ? null : new Fields(payload).vote;
+    String vote = null;
+    if (payload != null) {
+      try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), payload)) {
+        parser.nextToken();
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+          boolean isVote = parser.currentName().equals("vote");
+          boolean isText = parser.nextToken() == JsonToken.VALUE_STRING;
+          if (isVote) {
+            vote = isText ? parser.getString() : null;
+          }
+          parser.skipChildren();
+        }
+      }
+    }
+    return vote;
   }
 
   static byte[] write(Tally tally) {
@@ -88,7 +102,6 @@ final class ProposalJson {
 
   private static final class Fields {
     private @Nullable String question;
-    private @Nullable String vote;
     private @Nullable String outcome;
     private String proposer = "";
     private String path = "";
@@ -112,13 +125,11 @@ final class ProposalJson {
     private void read(String name, JsonParser parser, JsonToken value) {
       switch (name) {
         case "question" -> question = value == JsonToken.VALUE_STRING ? parser.getString() : null;
-        case "vote" -> vote = value == JsonToken.VALUE_STRING ? parser.getString() : null;
         case "outcome" -> outcome = value == JsonToken.VALUE_STRING ? parser.getString() : null;
         case "proposer" -> proposer = value == JsonToken.VALUE_STRING ? parser.getString() : "";
         case "path" -> path = value == JsonToken.VALUE_STRING ? parser.getString() : "";
-        case "quorum" -> quorum = value == JsonToken.VALUE_NUMBER_INT ? parser.getIntValue() : -1;
-        case "deadline" ->
-            deadline = value == JsonToken.VALUE_NUMBER_INT ? parser.getLongValue() : -1;
+        case "quorum" -> quorum = (int) number(parser, value, Integer.MAX_VALUE);
+        case "deadline" -> deadline = number(parser, value, Long.MAX_VALUE);
         case "options" -> strings(parser, value, options);
         case "eligible" -> strings(parser, value, eligible);
         case "voters" -> strings(parser, value, voters);
@@ -128,6 +139,16 @@ final class ProposalJson {
       if (value.isStructStart() && !parser.currentToken().isStructEnd()) {
         parser.skipChildren();
       }
+    }
+
+    /** A whole number up to a limit, or -1 for anything else. */
+    private static long number(JsonParser parser, JsonToken value, long max) {
+      if (value != JsonToken.VALUE_NUMBER_INT
+          || parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+          || parser.getLongValue() > max) {
+        return -1;
+      }
+      return Math.max(-1, parser.getLongValue());
     }
 
     private static void strings(JsonParser parser, JsonToken value, List<String> into) {
