@@ -25,10 +25,10 @@ import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
+import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,12 +71,16 @@ public final class Broker implements AutoCloseable {
   private final Repeats repeats;
   private final Expiry expiry;
   private final Requests requests;
+  private final Awaitings awaitings;
+  private final Inboxes inboxes;
   private final Proposals proposals;
   private final Histories histories;
   private final DeadLetters deadLetters;
   private final Threads threads;
   private final Retention retention;
   private final List<RouteHook> hooks = new CopyOnWriteArrayList<>();
+  private volatile Timekeeper.@Nullable Alarm nextLook;
+  private volatile Timekeeper.@Nullable Alarm nextSweep;
   private final AtomicLong nextNumber;
 
   public Broker(MessageStore store, Timekeeper time, BrokerConfig config) {
@@ -93,17 +97,40 @@ public final class Broker implements AutoCloseable {
     this.presence = new Presence(time);
     this.live = new Live(store, committer, readers, time, waiters);
     this.repeats = new Repeats(store, config.idempotencyWindow());
-    this.expiry = new Expiry(store, time::millis, counters.expired);
+    this.expiry = new Expiry(store, time::millis, waiters, counters.expired);
     this.requests = new Requests(time);
+    this.awaitings = new Awaitings(this::statusNow, readers, waiters, time);
+    this.inboxes = new Inboxes(store, committer, time, live, waiters, expiry);
     this.proposals = new Proposals(this, store, time);
     this.histories = new Histories(store);
     this.deadLetters = new DeadLetters(this, store, participants);
     this.threads = new Threads(store, histories);
     this.retention = new Retention(store, committer, config);
     this.nextNumber = new AtomicLong(store.nextNumber());
-    participants.onBoxGone(live::ended);
-    committer.beforeEach(_ -> repeats.onCommit());
+    participants.onBoxGone(this::onBoxGone);
     committer.beforeEach(expiry::onCommit);
+    committer.afterEach(this::onCommitted);
+  }
+
+  private void onBoxGone(BoxId box) {
+    live.ended(box);
+    if (box.kind() == BoxId.Kind.AGENT) {
+      presence.forget(new AgentId(box.name()));
+    }
+  }
+
+  private void onCommitted(boolean durable) {
+    repeats.onCommitted(durable);
+    proposals.onCommitted(durable);
+    expiry.onCommitted(durable);
+    if (durable && expiry.isDue()) {
+      expireMore();
+    }
+  }
+
+  /** A commit of its own, which begins with what is due. Committer thread. */
+  private void expireMore() {
+    committer.defer(_ -> {});
   }
 
   public Broker start() {
@@ -130,7 +157,7 @@ public final class Broker implements AutoCloseable {
     }
   }
 
-  private RouteJob job(Draft draft, Origin origin) {
+  RouteJob job(Draft draft, Origin origin) {
     if (draft.type() == MessageType.PROPOSAL) {
       Proposals.check(draft);
     }
@@ -173,8 +200,8 @@ public final class Broker implements AutoCloseable {
     AgentId requester = new AgentId(draft.from());
     participants.requireAgent(requester);
     RouteJob job = job(draft, origin);
-    CompletableFuture<Copy> reply =
-        requests.expect(requester, job.id(), draft.correlationId(), timeout);
+    Requests.Waiting waiting = requests.expect(requester, job.id(), draft.correlationId(), timeout);
+    CompletableFuture<Copy> reply = waiting.reply();
     try {
       committer.submit(job);
     } catch (Refused refused) {
@@ -195,6 +222,8 @@ public final class Broker implements AutoCloseable {
                                 + " reached nobody: '"
                                 + draft.path().text()
                                 + "' has no subscriber"));
+                  } else if (receipt.duplicate()) {
+                    waiting.answersTo(receipt.message().id().toString());
                   }
                 });
     return new Pending(job.id(), job.future(), reply);
@@ -202,6 +231,7 @@ public final class Broker implements AutoCloseable {
 
   /** Everything that follows from a message having become durable. Committer thread. */
   void onAccepted(Message message, Receipt receipt, List<Placement> placements) {
+    proposals.onDurable(message);
     counters.accepted.increment();
     if (!receipt.delivered()) {
       counters.unmatched.increment();
@@ -212,11 +242,10 @@ public final class Broker implements AutoCloseable {
       Placement placement = placements.get(i);
       if (placement.box().isInbox()) {
         counters.copies.increment();
-        boolean answered = mayAnswer && answers(draft, placement, receipt.message());
+        boolean answered = mayAnswer && answers(message, placement, receipt.message());
         live.placed(placement, receipt.message(), answered);
       }
     }
-    proposals.onAccepted(message);
     if (receipt.delivered()) {
       for (RouteHook hook : hooks) {
         call(hook, message, receipt);
@@ -228,25 +257,25 @@ public final class Broker implements AutoCloseable {
    * Is this copy the reply somebody waits for? Then that somebody has it, and it counts as
    * delivered.
    */
-  private boolean answers(Draft draft, Placement placement, StoredMessage message) {
+  private boolean answers(Message message, Placement placement, StoredMessage stored) {
     if (placement.box().kind() != BoxId.Kind.AGENT) {
-      return false;
-    }
-    CompletableFuture<Copy> waiting =
-        requests.answeredBy(draft, new AgentId(placement.box().name()));
-    if (waiting == null) {
       return false;
     }
     BoxId box = placement.box();
     long position = placement.position();
+    CompletableFuture<Copy> waiting = requests.answeredBy(message, new AgentId(box.name()));
+    Copy answer = new Copy(box, position, State.DELIVERED, 0, placement.annotation(), stored);
+    if (waiting == null || !waiting.complete(answer)) {
+      return false; // nobody waits, or just not any more: it stays pending
+    }
     committer.defer(commit -> commit.advance(box, position, State.DELIVERED, -1));
-    return waiting.complete(
-        new Copy(box, position, State.DELIVERED, 0, placement.annotation(), message));
+    return true;
   }
 
   /** Shows copies of a message that was accepted earlier. Committer thread. */
   void show(StoredMessage message, List<Placement> placements) {
     for (Placement placement : placements) {
+      counters.copies.increment();
       live.placed(placement, message, false);
     }
     waiters.climbed(message.id());
@@ -268,39 +297,19 @@ public final class Broker implements AutoCloseable {
 
   /** Takes what is pending and marks it delivered, durably, before anybody gets it. */
   public CompletableFuture<List<Copy>> receive(BoxId inbox, int limit) {
-    return committer
-        .submit(
-            commit -> {
-              List<CopyRef> refs = commit.pending(inbox, limit);
-              List<Long> positions = new ArrayList<>(refs.size());
-              for (CopyRef ref : refs) {
-                commit.advance(inbox, ref.position(), State.DELIVERED, -1);
-                live.taken(inbox, ref.position());
-                positions.add(ref.position());
-              }
-              return positions;
-            })
+    return inboxes
+        .take(inbox, limit)
         .thenCompose(
-            positions ->
-                positions.isEmpty()
-                    ? CompletableFuture.completedFuture(List.<Copy>of())
-                    : onReader(() -> store.read(inbox, positions)))
-        .thenApply(
-            copies -> {
-              counters.received.add(copies.size());
-              copies.forEach(copy -> waiters.climbed(copy.message().id()));
-              return copies;
+            positions -> {
+              counters.received.add(positions.size());
+              return positions.isEmpty()
+                  ? CompletableFuture.completedFuture(List.<Copy>of())
+                  : onReader(() -> inboxes.taken(inbox, positions));
             });
   }
 
   public CompletableFuture<List<Copy>> peek(BoxId inbox, int limit) {
-    return onReader(
-        () -> {
-          long now = time.millis();
-          return store.pending(inbox, limit).stream()
-              .filter(copy -> !copy.message().isExpiredAt(now))
-              .toList();
-        });
+    return onReader(() -> inboxes.peek(inbox, limit));
   }
 
   public CompletableFuture<HistoryPage> history(BoxId box, HistoryQuery query) {
@@ -313,41 +322,16 @@ public final class Broker implements AutoCloseable {
   }
 
   public CompletableFuture<Integer> ack(BoxId inbox, List<MessageId> ids) {
-    return climb(inbox, ids, State.DELIVERED);
+    return inboxes.climb(inbox, ids, State.DELIVERED);
   }
 
   public CompletableFuture<Integer> markRead(BoxId inbox, List<MessageId> ids) {
-    return climb(inbox, ids, State.READ);
-  }
-
-  private CompletableFuture<Integer> climb(BoxId inbox, List<MessageId> ids, State rung) {
-    return committer.submit(
-        commit -> {
-          int moved = 0;
-          for (MessageId id : ids) {
-            long position = commit.positionOf(inbox, id);
-            if (position >= 0 && commit.advance(inbox, position, rung, -1) != null) {
-              live.taken(inbox, position);
-              moved++;
-            }
-          }
-          return moved;
-        },
-        moved -> {
-          ids.forEach(waiters::climbed);
-          return moved;
-        },
-        _ -> {});
+    return inboxes.climb(inbox, ids, State.READ);
   }
 
   /** Empties a box; completes with how many copies were in it. */
   public CompletableFuture<Long> clear(BoxId box) {
-    return committer.submit(
-        commit -> {
-          BoxStats stats = commit.stats(box);
-          commit.trim(box, stats.next());
-          return stats.stored();
-        });
+    return inboxes.clear(box).thenApply(BoxStats::stored);
   }
 
   public CompletableFuture<BoxStats> stats(BoxId box) {
@@ -365,12 +349,19 @@ public final class Broker implements AutoCloseable {
     if (copies.isEmpty()) {
       throw noSuchMessage(id);
     }
-    return new DeliveryStatus(id, copies.stream().filter(copy -> copy.box().isInbox()).toList());
+    // A copy that an inbox gave up on and that was replayed there is followed by a newer one.
+    Map<BoxId, CopyRef> latest = new LinkedHashMap<>();
+    for (CopyRef copy : copies) {
+      if (copy.box().isInbox()) {
+        latest.put(copy.box(), copy);
+      }
+    }
+    return new DeliveryStatus(id, List.copyOf(latest.values()));
   }
 
   public CompletableFuture<DeliveryStatus> await(
       MessageId id, State rung, boolean any, Duration timeout) {
-    return Awaiting.start(id, rung, any, timeout, this::statusNow, readers, waiters, time);
+    return awaitings.start(id, rung, any, timeout);
   }
 
   public CompletableFuture<Optional<StoredMessage>> find(MessageId id) {
@@ -395,7 +386,20 @@ public final class Broker implements AutoCloseable {
     return threads.receiptOf(message);
   }
 
-  @Nullable Envelope envelope(MessageId id) {
+  /** What a message hands on to those that react to it. */
+  record Ancestor(int hops, String threadKey) {}
+
+  /** Also finds what the commit that is being made has taken. Committer thread. */
+  @Nullable Ancestor ancestor(MessageId id) {
+    Message underway = repeats.underway(id);
+    if (underway != null) {
+      return new Ancestor(underway.hops(), underway.threadKey());
+    }
+    Envelope envelope = envelope(id);
+    return envelope == null ? null : new Ancestor(envelope.hops(), envelope.threadKey());
+  }
+
+  private @Nullable Envelope envelope(MessageId id) {
     return store.find(id).map(message -> Envelope.parse(message.json())).orElse(null);
   }
 
@@ -411,16 +415,14 @@ public final class Broker implements AutoCloseable {
   }
 
   public CompletableFuture<Long> clearDeadLetters() {
-    return committer.submit(
-        commit -> {
-          BoxStats stats = commit.stats(BoxId.DEAD_LETTERS);
-          commit.trim(BoxId.DEAD_LETTERS, stats.next());
-          return stats.pending();
-        });
+    return inboxes.clear(BoxId.DEAD_LETTERS).thenApply(BoxStats::pending);
   }
 
   /** Routes these, or with none named all of them, again. */
   public CompletableFuture<Replayed> replayDeadLetters(List<MessageId> ids) {
+    if (!committer.isOpen()) {
+      return CompletableFuture.failedFuture(stopping());
+    }
     // Not on a reader: it waits for commits, and those who wait must not keep those who read from
     // reading.
     CompletableFuture<Replayed> replayed = new CompletableFuture<>();
@@ -470,7 +472,7 @@ public final class Broker implements AutoCloseable {
 
   /** May messages be accepted right now? */
   public boolean isReady() {
-    return committer.lastFailure() == null;
+    return committer.isOpen() && committer.lastFailure() == null;
   }
 
   public HubStats stats() {
@@ -505,6 +507,10 @@ public final class Broker implements AutoCloseable {
         });
   }
 
+  long now() {
+    return time.millis();
+  }
+
   Committer committer() {
     return committer;
   }
@@ -527,41 +533,61 @@ public final class Broker implements AutoCloseable {
 
   private <T> CompletableFuture<T> onReader(Supplier<T> read) {
     try {
-      return CompletableFuture.supplyAsync(read, readers);
+      return CompletableFuture.supplyAsync(
+          () -> {
+            try {
+              return read.get();
+            } catch (StoreException e) {
+              throw e.toRefused();
+            }
+          },
+          readers);
     } catch (RejectedExecutionException e) {
-      return CompletableFuture.failedFuture(
-          new Refused(ErrorCode.SHUTTING_DOWN, "the hub is stopping"));
+      return CompletableFuture.failedFuture(stopping());
     }
   }
 
+  private static Refused stopping() {
+    return new Refused(ErrorCode.SHUTTING_DOWN, "the hub is stopping");
+  }
+
   private void everySecond() {
-    time.after(
-        Duration.ofSeconds(1),
-        () -> {
-          committer.execute(
-              () -> {
-                if (expiry.isDue()) {
-                  committer.defer(_ -> {}); // a commit of its own, which begins with what is due
-                }
-              });
-          everySecond();
-        });
+    nextLook =
+        time.after(
+            Duration.ofSeconds(1),
+            () -> {
+              committer.execute(
+                  () -> {
+                    if (expiry.isDue()) {
+                      expireMore();
+                    }
+                  });
+              if (committer.isOpen()) {
+                everySecond();
+              }
+            });
   }
 
   private void everySweep() {
-    time.after(
-        config.sweepEvery(),
-        () -> {
-          readers.execute(
-              () -> {
-                try {
-                  retention.sweep(time.millis());
-                } catch (RuntimeException e) {
-                  LOG.warn("retention could not be looked after", e);
-                }
-              });
-          everySweep();
-        });
+    nextSweep =
+        time.after(
+            config.sweepEvery(),
+            () -> {
+              CompletableFuture<Boolean> _ = onReader(this::sweep);
+              if (committer.isOpen()) {
+                everySweep();
+              }
+            });
+  }
+
+  private boolean sweep() {
+    try {
+      retention.sweep(time.millis());
+      return true;
+    } catch (RuntimeException e) {
+      LOG.warn("retention could not be looked after", e);
+      return false;
+    }
   }
 
   /**
@@ -571,6 +597,10 @@ public final class Broker implements AutoCloseable {
   @Override
   public void close() {
     committer.close();
+    cancel(nextLook);
+    cancel(nextSweep);
+    requests.close();
+    awaitings.close();
     readers.shutdown();
     try {
       if (!readers.awaitTermination(2, TimeUnit.SECONDS)) {
@@ -578,6 +608,12 @@ public final class Broker implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void cancel(Timekeeper.@Nullable Alarm alarm) {
+    if (alarm != null) {
+      alarm.cancel();
     }
   }
 }

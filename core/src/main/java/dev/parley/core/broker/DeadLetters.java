@@ -11,15 +11,17 @@ import dev.parley.core.participants.Targets;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The box of what reached nobody. A dead letter is pending there until it is replayed, when it
@@ -30,8 +32,16 @@ final class DeadLetters {
   private static final int CHUNK = 500;
   private static final Pattern INBOX = Pattern.compile("\"inbox\":\"([^\"]+)\"");
 
-  /** A dead letter, and the inboxes it would reach now. */
-  private record Revived(Copy letter, List<Placement> placements) {}
+  /**
+   * A dead letter, and the inboxes it reaches now.
+   *
+   * @param settled has everybody it was meant for got it, so that it may leave?
+   */
+  private record Revived(Copy letter, List<Placement> placements, boolean settled) {
+    static Revived notYet(Copy letter) {
+      return new Revived(letter, List.of(), false);
+    }
+  }
 
   private final Broker broker;
   private final MessageStore store;
@@ -44,8 +54,8 @@ final class DeadLetters {
   }
 
   /**
-   * Routes dead letters again: these, or with none named all of them. Blocking: reader threads
-   * only.
+   * Routes dead letters again: these, or with none named all of them. Blocking, and never on the
+   * committer thread, for which it waits.
    */
   Replayed replay(List<MessageId> ids) {
     Set<MessageId> wanted = new HashSet<>(ids);
@@ -65,79 +75,94 @@ final class DeadLetters {
               .limit(REPLAY_MAX - replayed)
               .toList();
       replayed += letters.size();
-      delivered += revive(letters);
+      delivered += letters.isEmpty() ? 0 : revive(letters);
     }
     return new Replayed(replayed, delivered);
   }
 
   private int revive(List<Copy> letters) {
-    if (letters.isEmpty()) {
-      return 0;
-    }
     return broker
         .committer()
         .submit(
             commit ->
                 letters.stream()
                     .map(letter -> revive(commit, letter))
-                    .filter(r -> !r.placements.isEmpty())
+                    .filter(revived -> !revived.placements.isEmpty())
                     .toList(),
             revived -> {
               for (Revived each : revived) {
                 broker.show(each.letter.message(), each.placements);
               }
               return revived.size();
-            },
-            _ -> {})
+            })
         .join();
   }
 
   private Revived revive(Commit commit, Copy letter) {
     State state = commit.stateOf(BoxId.DEAD_LETTERS, letter.position());
-    if (state == null || !state.isPending()) {
-      return new Revived(letter, List.of());
+    if (state == null || !state.isPending() || letter.message().isExpiredAt(broker.now())) {
+      return Revived.notYet(letter);
     }
-    List<Placement> placements = new ArrayList<>();
-    for (BoxId inbox : inboxesFor(letter)) {
-      placements.add(new Placement(inbox, State.ACCEPTED, null));
-    }
-    if (!placements.isEmpty()) {
-      commit.place(letter.message().id(), placements);
-      commit.advance(BoxId.DEAD_LETTERS, letter.position(), State.DELIVERED, -1);
-    }
-    return new Revived(letter, placements);
-  }
-
-  /**
-   * A letter that one inbox gave up on goes back there; any other goes to whoever listens now and
-   * has no copy yet.
-   */
-  private List<BoxId> inboxesFor(Copy letter) {
     String annotation = letter.annotation();
     Matcher inbox = INBOX.matcher(annotation == null ? "" : annotation);
-    if (inbox.find()) {
-      return existing(inbox.group(1));
+    Revived revived = inbox.find() ? back(letter, inbox.group(1)) : rerouted(commit, letter);
+    if (!revived.placements.isEmpty()) {
+      commit.place(letter.message().id(), revived.placements);
     }
-    Envelope envelope = Envelope.parse(letter.message().json());
-    Targets targets = participants.targets(envelope.from(), Path.parse(envelope.path()));
-    Set<BoxId> served = new HashSet<>();
-    store.copiesOf(envelope.id()).forEach(copy -> served.add(copy.box()));
-    List<BoxId> inboxes = new ArrayList<>();
-    targets.sessions().forEach(session -> inboxes.add(BoxId.inbox(session)));
-    targets.agents().forEach(agent -> inboxes.add(BoxId.inbox(agent)));
-    inboxes.removeIf(served::contains);
-    return inboxes;
+    if (revived.settled) {
+      commit.advance(BoxId.DEAD_LETTERS, letter.position(), State.DELIVERED, -1);
+    }
+    return revived;
   }
 
-  private List<BoxId> existing(String name) {
+  /** A letter that one inbox gave up on goes back there, as it was. */
+  private Revived back(Copy letter, String name) {
+    BoxId inbox = existing(name);
+    if (inbox == null) {
+      return Revived.notYet(letter);
+    }
+    String annotation =
+        store.copiesOf(letter.message().id()).stream()
+            .filter(copy -> copy.box().equals(inbox))
+            .reduce((_, last) -> last)
+            .flatMap(this::annotationOf)
+            .orElse(null);
+    return new Revived(letter, List.of(new Placement(inbox, State.ACCEPTED, annotation)), true);
+  }
+
+  private Optional<String> annotationOf(CopyRef copy) {
+    return store.read(copy.box(), List.of(copy.position())).stream()
+        .findFirst()
+        .map(Copy::annotation);
+  }
+
+  private @Nullable BoxId existing(String name) {
     int slash = name.indexOf('/');
     if (slash < 0) {
       AgentId agent = new AgentId(name);
-      return participants.agent(agent).isPresent() ? List.of(BoxId.inbox(agent)) : List.of();
+      return participants.agent(agent).isPresent() ? BoxId.inbox(agent) : null;
     }
     SessionKey key =
         new SessionKey(
             new AgentId(name.substring(0, slash)), new SessionId(name.substring(slash + 1)));
-    return participants.session(key).isPresent() ? List.of(BoxId.inbox(key)) : List.of();
+    return participants.session(key).isPresent() ? BoxId.inbox(key) : null;
+  }
+
+  /**
+   * Any other letter goes to whoever listens now and has no copy yet; it stays as long as somebody
+   * it names is missing.
+   */
+  private Revived rerouted(Commit commit, Copy letter) {
+    Envelope envelope = Envelope.parse(letter.message().json());
+    Targets targets =
+        participants.staying(participants.targets(envelope.from(), Path.parse(envelope.path())));
+    Set<BoxId> served = new HashSet<>();
+    store.copiesOf(envelope.id()).forEach(copy -> served.add(copy.box()));
+    List<Placement> placements = Deliveries.to(targets);
+    placements.removeIf(placement -> served.contains(placement.box()));
+    if (!placements.isEmpty()) {
+      broker.proposals().onReplay(commit, envelope.id(), targets.agents());
+    }
+    return new Revived(letter, placements, !targets.isEmpty() && targets.missing().isEmpty());
   }
 }

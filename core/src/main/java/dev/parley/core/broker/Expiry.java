@@ -1,12 +1,16 @@
 package dev.parley.core.broker;
 
+import dev.parley.core.delivery.Waiters;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -31,12 +35,19 @@ final class Expiry {
 
   private final MessageStore store;
   private final LongSupplier clock;
+  private final Waiters waiters;
   private final LongAdder expired;
   private final PriorityQueue<Due> due = new PriorityQueue<>();
 
-  Expiry(MessageStore store, LongSupplier clock, LongAdder expired) {
+  // Of the commit that is being made.
+  private final List<Due> begun = new ArrayList<>();
+  private final List<Due> worked = new ArrayList<>();
+  private final List<MessageId> marked = new ArrayList<>();
+
+  Expiry(MessageStore store, LongSupplier clock, Waiters waiters, LongAdder expired) {
     this.store = store;
     this.clock = clock;
+    this.waiters = waiters;
     this.expired = expired;
     store.forEachRecord(
         TABLE,
@@ -44,7 +55,7 @@ final class Expiry {
   }
 
   void watch(Commit commit, StoredMessage message) {
-    due.add(new Due(message.expiresAt(), message.id()));
+    begun.add(new Due(message.expiresAt(), message.id()));
     commit.put(
         TABLE,
         message.id().toString(),
@@ -58,20 +69,35 @@ final class Expiry {
   }
 
   void onCommit(Commit commit) {
-    long now = clock.getAsLong();
-    for (int i = 0; i < PER_COMMIT_MAX; i++) {
-      Due first = due.peek();
-      if (first == null || first.at > now) {
-        return;
-      }
-      due.poll();
+    for (int i = 0; i < PER_COMMIT_MAX && isDue(); i++) {
+      Due first = due.remove();
+      worked.add(first);
       for (CopyRef copy : store.copiesOf(first.id)) {
-        if (copy.box().isInbox()
-            && commit.advance(copy.box(), copy.position(), State.EXPIRED, -1) != null) {
-          expired.increment();
+        if (copy.box().isInbox()) {
+          expire(commit, first.id, copy.box(), copy.position());
         }
       }
       commit.delete(TABLE, first.id.toString());
     }
+  }
+
+  /** Marks one copy, if it still waits. */
+  void expire(Commit commit, MessageId id, BoxId box, long position) {
+    if (commit.advance(box, position, State.EXPIRED, -1) != null) {
+      marked.add(id);
+    }
+  }
+
+  void onCommitted(boolean durable) {
+    if (durable) {
+      due.addAll(begun);
+      expired.add(marked.size());
+      marked.forEach(waiters::climbed);
+    } else {
+      due.addAll(worked);
+    }
+    begun.clear();
+    worked.clear();
+    marked.clear();
   }
 }

@@ -1,6 +1,7 @@
 package dev.parley.core.broker;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
@@ -13,33 +14,38 @@ import dev.parley.core.message.Origin;
 import dev.parley.core.participants.Targets;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.MessageStore;
-import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Questions put to the vote. The tally is kept beside the messages and changes in the same commit
- * as the vote that changes it; the announcement is an ordinary message of the hub's, sent under a
- * key so that a crash in between cannot double it.
+ * as the vote that changes it, and the decision becomes durable together with the messages that
+ * announce it: a crash can neither lose nor double them.
  */
 final class Proposals {
   private static final String OPEN = "proposals";
   private static final String DECIDED = "proposals-decided";
   private static final Duration ALARM_MAX = Duration.ofDays(1);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final int AUDIENCE_CHARS_MAX = 1_000;
 
   private final Broker broker;
   private final MessageStore store;
   private final Timekeeper time;
 
-  /** Open ones, and decided ones until they are announced. Changed on the committer thread only. */
+  /** Those not decided yet, as everybody sees them: durable. */
   private final Map<MessageId, Tally> open = new ConcurrentHashMap<>();
+
+  /** Those the commit that is being made has changed. Committer thread. */
+  private final Map<MessageId, Tally> staged = new HashMap<>();
 
   Proposals(Broker broker, MessageStore store, Timekeeper time) {
     this.broker = broker;
@@ -54,15 +60,7 @@ final class Proposals {
   }
 
   void start() {
-    open.values().forEach(this::carryOn);
-  }
-
-  private void carryOn(Tally tally) {
-    if (tally.decided()) {
-      announce(tally);
-    } else if (tally.deadline() != 0) {
-      wakeAt(tally);
-    }
+    open.values().stream().filter(tally -> tally.deadline() != 0).forEach(this::wakeAt);
   }
 
   static void check(Draft draft) {
@@ -82,10 +80,17 @@ final class Proposals {
 
   // ---- within the commit of a message
 
+  private @Nullable Tally current(@Nullable MessageId id) {
+    if (id == null) {
+      return null;
+    }
+    Tally changed = staged.isEmpty() ? null : staged.get(id);
+    return changed != null || open.isEmpty() ? changed : open.get(id);
+  }
+
   /** Turns down a vote that cannot count, before anything of the message is stored. */
   void checkVote(Draft draft) {
-    MessageId replyTo = draft.replyTo();
-    Tally tally = replyTo == null || open.isEmpty() ? null : open.get(replyTo);
+    Tally tally = current(draft.replyTo());
     String vote = tally == null ? null : ProposalJson.vote(draft.payload());
     if (tally == null || vote == null) {
       return;
@@ -102,81 +107,147 @@ final class Proposals {
     }
   }
 
-  void onAppend(Commit commit, StoredMessage message, Draft draft, Targets targets) {
+  /** Opens a proposal or counts a vote; returns what is to be announced in the same commit. */
+  List<RouteJob> onAppend(Commit commit, Message message, Targets targets) {
+    Draft draft = message.draft();
     if (draft.type() == MessageType.PROPOSAL) {
-      ProposalJson.Question question = ProposalJson.question(draft.payload());
-      List<String> eligible = targets.agents().stream().map(AgentId::value).toList();
-      int quorum = question.quorum() == 0 ? Math.max(1, eligible.size()) : question.quorum();
-      keep(
-          commit,
-          new Tally(
-              message.id(),
-              draft.from(),
-              draft.path().text(),
-              question.text(),
-              question.options(),
-              eligible,
-              quorum,
-              question.deadline(),
-              Map.of(),
-              null));
-      return;
+      return keep(commit, opened(message, targets));
     }
-    MessageId replyTo = draft.replyTo();
-    Tally tally = replyTo == null || open.isEmpty() ? null : open.get(replyTo);
-    if (tally == null || tally.decided() || tally.votes().containsKey(draft.from())) {
-      return;
+    Tally tally = current(draft.replyTo());
+    if (tally == null || !tally.takesVoteOf(draft.from(), message.timestamp())) {
+      return List.of();
     }
     String vote = ProposalJson.vote(draft.payload());
-    if (vote != null) {
-      keep(commit, tally.with(draft.from(), vote).judged(false));
+    return vote == null ? List.of() : keep(commit, tally.with(draft.from(), vote).judged(false));
+  }
+
+  private static Tally opened(Message message, Targets targets) {
+    Draft draft = message.draft();
+    ProposalJson.Question question = ProposalJson.question(draft.payload());
+    List<String> eligible = targets.agents().stream().map(AgentId::value).toList();
+    return new Tally(
+        message.id(),
+        draft.from(),
+        draft.path().text(),
+        question.text(),
+        question.options(),
+        eligible,
+        question.quorum() == 0 ? Math.max(1, eligible.size()) : question.quorum(),
+        question.deadline(),
+        Map.of(),
+        null);
+  }
+
+  /** A dead letter has reached these after all: they may vote too. */
+  void onReplay(Commit commit, MessageId id, List<AgentId> agents) {
+    Tally tally = current(id);
+    if (tally != null && !tally.decided()) {
+      List<RouteJob> _ = keep(commit, tally.askedToo(agents.stream().map(AgentId::value).toList()));
     }
   }
 
-  private void keep(Commit commit, Tally tally) {
-    open.put(tally.id(), tally);
-    commit.put(OPEN, tally.id().toString(), ProposalJson.write(tally));
+  private List<RouteJob> keep(Commit commit, Tally tally) {
+    staged.put(tally.id(), tally);
+    String key = tally.id().toString();
+    if (!tally.decided()) {
+      commit.put(OPEN, key, ProposalJson.write(tally));
+      return List.of();
+    }
+    commit.delete(OPEN, key);
+    commit.put(DECIDED, key, ProposalJson.write(tally));
+    return announce(commit, tally);
   }
 
-  /** The commit has failed: what the store says holds. */
-  void undo(Draft draft, MessageId id) {
-    MessageId proposal = draft.type() == MessageType.PROPOSAL ? id : draft.replyTo();
-    if (proposal == null || !open.containsKey(proposal)) {
-      return;
+  /** Tells the proposer and everybody who was asked, as far as they are still there. */
+  private List<RouteJob> announce(Commit commit, Tally tally) {
+    JsonBuffer payload = new JsonBuffer(512);
+    tally.writeTo(payload);
+    List<RouteJob> announcements = new ArrayList<>();
+    for (String path : audience(tally)) {
+      Draft draft =
+          Draft.from("system")
+              .to(Path.parse(path))
+              .command("proposal.decided")
+              .type(MessageType.INFO)
+              .payload(payload.toBytes())
+              .replyTo(tally.id())
+              .build();
+      RouteJob announcement = broker.job(draft, Origin.SYSTEM);
+      announcement.apply(commit);
+      announcements.add(announcement);
     }
-    Tally before =
-        store
-            .record(OPEN, proposal.toString())
-            .map(json -> ProposalJson.read(proposal.toString(), json))
-            .orElse(null);
-    if (before == null) {
-      open.remove(proposal);
-    } else {
-      open.put(proposal, before);
+    return announcements;
+  }
+
+  /** Paths that name everybody, each as long as a path may be. */
+  private List<String> audience(Tally tally) {
+    Set<String> names = new LinkedHashSet<>(tally.eligible());
+    names.add(tally.proposer());
+    names.removeIf(name -> !isAgent(name));
+    List<String> paths = new ArrayList<>();
+    StringBuilder path = new StringBuilder();
+    for (String name : names) {
+      if (path.length() + name.length() > AUDIENCE_CHARS_MAX) {
+        paths.add(path.toString());
+        path.setLength(0);
+      }
+      path.append(path.isEmpty() ? "agent/" : ",").append(name);
+    }
+    if (!path.isEmpty()) {
+      paths.add(path.toString());
+    }
+    return paths;
+  }
+
+  private boolean isAgent(String name) {
+    try {
+      return broker.participants().agent(new AgentId(name)).isPresent();
+    } catch (InvalidAddress e) {
+      return false; // somebody from outside asked
     }
   }
 
   // ---- after it
 
-  void onAccepted(Message message) {
-    MessageId replyTo = message.draft().replyTo();
-    if (message.draft().type() == MessageType.PROPOSAL) {
-      Tally tally = open.get(message.id());
-      if (tally != null && tally.deadline() != 0) {
-        wakeAt(tally);
-      }
-    } else if (replyTo != null && !open.isEmpty()) {
-      Tally tally = open.get(replyTo);
-      if (tally != null && tally.decided()) {
-        announce(tally);
-      }
+  /** What this message changed is durable. */
+  void onDurable(Message message) {
+    if (!staged.isEmpty()) {
+      boolean proposal = message.draft().type() == MessageType.PROPOSAL;
+      publish(proposal ? message.id() : message.draft().replyTo());
     }
+  }
+
+  private void publish(@Nullable MessageId id) {
+    Tally tally = staged.remove(id);
+    if (tally == null) {
+      return;
+    }
+    if (tally.decided()) {
+      open.remove(tally.id());
+    } else if (open.put(tally.id(), tally) == null && tally.deadline() != 0) {
+      wakeAt(tally);
+    }
+  }
+
+  void onCommitted(boolean durable) {
+    if (durable) {
+      List.copyOf(staged.keySet()).forEach(this::publish);
+    }
+    staged.clear();
   }
 
   private void wakeAt(Tally tally) {
     Duration delay = Duration.ofMillis(Math.max(1, tally.deadline() - time.millis()));
     boolean early = delay.compareTo(ALARM_MAX) > 0;
-    time.after(early ? ALARM_MAX : delay, early ? () -> wakeAt(tally) : () -> close(tally.id()));
+    time.after(
+        early ? ALARM_MAX : delay,
+        () -> {
+          if (!early) {
+            close(tally.id());
+          } else if (broker.committer().isOpen()) {
+            wakeAt(tally);
+          }
+        });
   }
 
   private void close(MessageId id) {
@@ -184,63 +255,15 @@ final class Proposals {
         .committer()
         .post(
             commit -> judge(commit, id),
-            judged -> {
-              if (judged.tally != null) {
-                announce(judged.tally);
-              }
+            announcements -> {
+              publish(id);
+              announcements.forEach(RouteJob::durable);
             },
-            _ -> time.after(Duration.ofSeconds(1), () -> close(id)));
+            () -> time.after(RETRY, () -> close(id)));
   }
 
-  private record Judged(@Nullable Tally tally) {}
-
-  private Judged judge(Commit commit, MessageId id) {
-    Tally tally = open.get(id);
-    if (tally == null || tally.decided()) {
-      return new Judged(null);
-    }
-    Tally decided = tally.judged(true);
-    keep(commit, decided);
-    return new Judged(decided);
-  }
-
-  /** Tells the proposer and everybody who was asked; then the proposal is history. */
-  private void announce(Tally tally) {
-    JsonBuffer payload = new JsonBuffer(512);
-    tally.writeTo(payload);
-    Set<String> audience = new LinkedHashSet<>(tally.eligible());
-    audience.add(tally.proposer());
-    Draft.Builder draft =
-        Draft.from("system")
-            .to(Path.parse(audienceOf(tally, audience)))
-            .command("proposal.decided")
-            .type(MessageType.INFO)
-            .payload(payload.toBytes())
-            .replyTo(tally.id())
-            .idempotencyKey("proposal-decided/" + tally.id());
-    CompletableFuture<Void> _ =
-        broker.route(draft.build(), Origin.SYSTEM).thenAccept(_ -> makeHistory(tally));
-  }
-
-  private void makeHistory(Tally tally) {
-    broker
-        .committer()
-        .post(
-            commit -> {
-              commit.delete(OPEN, tally.id().toString());
-              commit.put(DECIDED, tally.id().toString(), ProposalJson.write(tally));
-              return tally;
-            },
-            done -> open.remove(done.id()),
-            _ -> {});
-  }
-
-  /**
-   * By name while the names fit into a path; the proposal's own path, which reached them,
-   * otherwise.
-   */
-  private static String audienceOf(Tally tally, Set<String> audience) {
-    String names = "agent/" + String.join(",", audience);
-    return names.length() <= 1_000 ? names : tally.path();
+  private List<RouteJob> judge(Commit commit, MessageId id) {
+    Tally tally = current(id);
+    return tally == null || tally.decided() ? List.of() : keep(commit, tally.judged(true));
   }
 }

@@ -3,6 +3,7 @@ package dev.parley.core.broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
@@ -13,10 +14,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +33,10 @@ final class Repeats {
   private final Map<String, Remembered> byKey = new HashMap<>();
   private final ArrayDeque<Remembered> oldest = new ArrayDeque<>();
 
-  /**
-   * Ids given by senders in the commit that is being made: the store shows them to readers only
-   * later.
-   */
-  private final Set<MessageId> underway = new HashSet<>();
+  // Of the commit that is being made; the store shows it to readers only later.
+  private final Map<MessageId, Message> underway = new HashMap<>();
+  private final List<Remembered> begun = new ArrayList<>();
+  private final List<Remembered> forgotten = new ArrayList<>();
 
   Repeats(MessageStore store, Duration window) {
     this.store = store;
@@ -57,11 +55,6 @@ final class Repeats {
     }
   }
 
-  /** A new commit begins. */
-  void onCommit() {
-    underway.clear();
-  }
-
   /** The message that this one repeats, or null. */
   @Nullable MessageId earlier(Commit commit, Draft draft, MessageId id, long now) {
     if (draft.idempotencyKey() != null) {
@@ -74,34 +67,50 @@ final class Repeats {
   }
 
   private boolean isKnown(Commit commit, Draft draft, MessageId id, long now) {
-    if (underway.contains(id)) {
+    Message together = underway.get(id);
+    if (together != null) {
+      requireSameSender(together.draft().from().equals(draft.from()), id);
       return true;
     }
     StoredMessage stored = store.find(id).orElse(null);
     if (stored == null) {
       return false;
     }
-    boolean sameSender = commit.positionOf(BoxId.outbox(draft.from()), id) >= 0;
-    if (!sameSender || stored.timestamp() + window.toMillis() < now) {
+    requireSameSender(commit.positionOf(BoxId.outbox(draft.from()), id) >= 0, id);
+    if (stored.timestamp() + window.toMillis() < now) {
       throw new Refused(
           ErrorCode.CONFLICT,
-          "message id "
-              + id
-              + " has been used "
-              + (sameSender ? "too long ago to be a repetition" : "by another sender"));
+          "message id " + id + " has been used too long ago to be a repetition");
     }
     return true;
   }
 
-  void remember(Commit commit, Draft draft, MessageId id, long now) {
+  private static void requireSameSender(boolean same, MessageId id) {
+    if (!same) {
+      throw new Refused(
+          ErrorCode.CONFLICT, "message id " + id + " has been used by another sender");
+    }
+  }
+
+  /**
+   * A message with an id of its sender's own that the commit which is being made has taken, or
+   * null. Ids of the hub's are known to nobody before they are durable.
+   */
+  @Nullable Message underway(MessageId id) {
+    return underway.get(id);
+  }
+
+  void remember(Commit commit, Message message, long now) {
     forgetOld(commit, now);
+    Draft draft = message.draft();
+    MessageId id = message.id();
     if (draft.id() != null) {
-      underway.add(id);
+      underway.put(id, message);
     }
     if (draft.idempotencyKey() != null) {
       Remembered remembered = new Remembered(keyOf(draft), id, now + window.toMillis());
       byKey.put(remembered.key, remembered);
-      oldest.add(remembered);
+      begun.add(remembered);
       commit.put(
           TABLE,
           remembered.key,
@@ -113,26 +122,31 @@ final class Repeats {
     }
   }
 
-  /** The commit that was to remember this has failed. */
-  void undo(Draft draft, MessageId id) {
-    if (draft.idempotencyKey() != null) {
-      String key = keyOf(draft);
-      Remembered remembered = byKey.get(key);
-      if (remembered != null && remembered.id.equals(id)) {
-        byKey.remove(key);
-      }
-    }
-  }
-
   private void forgetOld(Commit commit, long now) {
     for (Remembered first = oldest.peek();
         first != null && first.until <= now;
         first = oldest.peek()) {
       oldest.poll();
       if (byKey.remove(first.key, first)) {
+        forgotten.add(first);
         commit.delete(TABLE, first.key);
       }
     }
+  }
+
+  void onCommitted(boolean durable) {
+    if (durable) {
+      oldest.addAll(begun);
+    } else {
+      begun.forEach(remembered -> byKey.remove(remembered.key, remembered));
+      for (Remembered remembered : forgotten.reversed()) {
+        byKey.putIfAbsent(remembered.key, remembered);
+        oldest.addFirst(remembered);
+      }
+    }
+    underway.clear();
+    begun.clear();
+    forgotten.clear();
   }
 
   private static String keyOf(Draft draft) {

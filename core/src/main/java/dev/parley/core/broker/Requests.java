@@ -4,50 +4,90 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Those who sent a request and wait for the answer. */
+/** Those who sent a request and wait for the answer. Any thread. */
 final class Requests {
   static final int WAITING_MAX = 100_000;
 
-  /** One who waits; the reply must reach this agent and name the request. */
-  private record Waiting(AgentId requester, CompletableFuture<Copy> reply) {}
+  /** What an answer must bring: it reaches this agent and names the request in this way. */
+  private record Key(AgentId requester, String reference) {}
+
+  /** One request and its answer. */
+  final class Waiting {
+    private final AgentId requester;
+    private final MessageId id;
+    private final CompletableFuture<Copy> reply = new CompletableFuture<>();
+
+    private Waiting(AgentId requester, MessageId id) {
+      this.requester = requester;
+      this.id = id;
+    }
+
+    CompletableFuture<Copy> reply() {
+      return reply;
+    }
+
+    /** Lets answers name it in this way too. */
+    void answersTo(String reference) {
+      Key key = new Key(requester, reference);
+      byKey.merge(key, List.of(this), Requests::joined);
+      // Hung on afterwards, so that it also undoes the above when the answer has just come.
+      CompletableFuture<Copy> _ = reply.whenComplete((_, _) -> forget(key));
+    }
+
+    private void forget(Key key) {
+      byKey.computeIfPresent(
+          key,
+          (_, list) -> {
+            List<Waiting> rest = list.stream().filter(each -> each != this).toList();
+            return rest.isEmpty() ? null : rest;
+          });
+    }
+  }
 
   private final Timekeeper time;
-  private final ConcurrentHashMap<String, Waiting> waiting = new ConcurrentHashMap<>();
+  private final Set<Waiting> all = ConcurrentHashMap.newKeySet();
+  private final ConcurrentHashMap<Key, List<Waiting>> byKey = new ConcurrentHashMap<>();
 
   Requests(Timekeeper time) {
     this.time = time;
   }
 
+  private static List<Waiting> joined(List<Waiting> some, List<Waiting> more) {
+    List<Waiting> joined = new ArrayList<>(some);
+    joined.addAll(more);
+    return List.copyOf(joined);
+  }
+
   int waiting() {
-    return waiting.size();
+    return all.size();
   }
 
   /** Starts to wait, before the request is sent: an answer may come at once. */
-  CompletableFuture<Copy> expect(
+  Waiting expect(
       AgentId requester, MessageId id, @Nullable String correlationId, Duration timeout) {
-    if (waiting.size() >= WAITING_MAX) {
+    if (all.size() >= WAITING_MAX) {
       throw new Refused(
           ErrorCode.OVERLOADED, "more than " + WAITING_MAX + " requests are waiting for replies");
     }
-    CompletableFuture<Copy> reply = new CompletableFuture<>();
-    Waiting entry = new Waiting(requester, reply);
-    waiting.put(id.toString(), entry);
-    if (correlationId != null) {
-      waiting.put(correlationId, entry);
-    }
+    Waiting waiting = new Waiting(requester, id);
+    all.add(waiting);
     Timekeeper.Alarm alarm =
         time.after(
             timeout,
             () ->
-                reply.completeExceptionally(
+                waiting.reply.completeExceptionally(
                     new Refused(
                         ErrorCode.TIMEOUT,
                         "no reply to request "
@@ -57,28 +97,54 @@ final class Requests {
                             + " ms; a late reply will be in the inbox of '"
                             + requester
                             + "'")));
-    return reply.whenComplete(
-        (_, _) -> {
-          alarm.cancel();
-          waiting.remove(id.toString(), entry);
-          if (correlationId != null) {
-            waiting.remove(correlationId, entry);
-          }
-        });
+    CompletableFuture<Copy> _ =
+        waiting.reply.whenComplete(
+            (_, _) -> {
+              alarm.cancel();
+              all.remove(waiting);
+            });
+    waiting.answersTo(id.toString());
+    if (correlationId != null) {
+      waiting.answersTo(correlationId);
+    }
+    return waiting;
   }
 
-  /** The one whom a message with these references answers, if anybody is waiting for it. */
-  @Nullable CompletableFuture<Copy> answeredBy(Draft draft, AgentId recipient) {
-    if (waiting.isEmpty()) {
+  /** The future that this message, having reached this agent, answers; or null. */
+  @Nullable CompletableFuture<Copy> answeredBy(Message message, AgentId recipient) {
+    if (byKey.isEmpty()) {
       return null;
     }
+    Draft draft = message.draft();
     MessageId replyTo = draft.replyTo();
-    Waiting entry = replyTo == null ? null : waiting.get(replyTo.toString());
-    if (entry == null && draft.correlationId() != null) {
-      entry = waiting.get(draft.correlationId());
+    Waiting found = replyTo == null ? null : first(new Key(recipient, replyTo.toString()), message);
+    if (found == null && draft.correlationId() != null) {
+      found = first(new Key(recipient, draft.correlationId()), message);
     }
-    return entry != null && entry.requester.equals(recipient) && !entry.reply.isDone()
-        ? entry.reply
-        : null;
+    return found == null ? null : found.reply;
+  }
+
+  /** The one that has waited longest; a request that comes back to its sender is no answer. */
+  private @Nullable Waiting first(Key key, Message message) {
+    for (Waiting waiting : byKey.getOrDefault(key, List.of())) {
+      if (!waiting.id.equals(message.id()) && !waiting.reply.isDone()) {
+        return waiting;
+      }
+    }
+    return null;
+  }
+
+  /** Nobody will be answered any more. */
+  void close() {
+    for (Waiting waiting : all) {
+      waiting.reply.completeExceptionally(
+          new Refused(
+              ErrorCode.SHUTTING_DOWN,
+              "the hub is stopping; a reply to request "
+                  + waiting.id
+                  + " will be in the inbox of '"
+                  + waiting.requester
+                  + "'"));
+    }
   }
 }

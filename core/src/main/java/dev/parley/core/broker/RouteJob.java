@@ -1,13 +1,10 @@
 package dev.parley.core.broker;
 
 import dev.parley.core.address.AgentId;
-import dev.parley.core.address.SessionKey;
 import dev.parley.core.commit.Job;
 import dev.parley.core.delivery.DeadLetter;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
-import dev.parley.core.message.Envelope;
-import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Origin;
@@ -16,9 +13,10 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
+import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoredMessage;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -35,13 +33,16 @@ final class RouteJob implements Job {
   private final MessageId id;
   private final long timestamp;
   private final CompletableFuture<Receipt> future = new CompletableFuture<>();
-  private long epoch;
+  private final long epoch;
+  private final Targets matched;
+
+  // What the last apply came to.
   private Targets targets;
   private @Nullable Message message;
   private @Nullable StoredMessage stored;
   private List<Placement> placements = List.of();
+  private List<RouteJob> announcements = List.of();
   private @Nullable MessageId earlier;
-  private boolean applied;
 
   RouteJob(Broker broker, Draft draft, Origin origin, long number, MessageId id, long timestamp) {
     this.broker = broker;
@@ -51,7 +52,8 @@ final class RouteJob implements Job {
     this.id = id;
     this.timestamp = timestamp;
     this.epoch = broker.participants().epoch();
-    this.targets = broker.participants().targets(draft.from(), draft.path());
+    this.matched = broker.participants().targets(draft.from(), draft.path());
+    this.targets = matched;
     if (draft.causeOrReplyTo() == null) {
       stamp(0, null);
     }
@@ -72,79 +74,90 @@ final class RouteJob implements Job {
     return 256 + (payload == null ? 0 : payload.length) + (extras == null ? 0 : extras.length);
   }
 
-  private StoredMessage stamp(int hops, @Nullable String threadId) {
+  private Message stamp(int hops, @Nullable String threadId) {
     long expiresAt = draft.expiresAt();
     if (expiresAt == 0 && draft.ttlMillis() > 0) {
-      expiresAt = timestamp + draft.ttlMillis();
+      expiresAt = timestamp + Math.min(draft.ttlMillis(), Long.MAX_VALUE - timestamp);
     }
     Message stamped = new Message(id, number, draft, timestamp, expiresAt, origin, hops, threadId);
     message = stamped;
-    StoredMessage written =
+    stored =
         new StoredMessage(number, id, timestamp, draft.priority(), expiresAt, stamped.toJson());
-    stored = written;
-    return written;
+    return stamped;
   }
 
-  private StoredMessage stampAsReaction() {
-    MessageId cause = draft.causeOrReplyTo();
-    Envelope parent = cause == null ? null : broker.envelope(cause);
-    int hops = parent == null ? 1 : parent.hops() + 1;
+  private Message stampAsReaction(MessageId cause) {
+    Broker.Ancestor parent = broker.ancestor(cause);
     MessageId replyTo = draft.replyTo();
     String threadId = null;
     if (replyTo != null) {
-      Envelope answered = replyTo.equals(cause) ? parent : broker.envelope(replyTo);
+      Broker.Ancestor answered = replyTo.equals(cause) ? parent : broker.ancestor(replyTo);
       threadId = answered == null ? replyTo.toString() : answered.threadKey();
     }
-    return stamp(hops, threadId);
+    return stamp(parent == null ? 1 : parent.hops() + 1, threadId);
   }
 
   @Override
   public void apply(Commit commit) {
+    announcements = List.of();
     earlier = broker.repeats().earlier(commit, draft, id, timestamp);
     if (earlier != null) {
       return;
     }
     broker.proposals().checkVote(draft);
-    StoredMessage written = stored != null ? stored : stampAsReaction();
-    if (epoch != broker.participants().epoch()) {
-      targets = broker.participants().targets(draft.from(), draft.path());
-    }
-    placements = placements();
+    MessageId cause = draft.causeOrReplyTo();
+    Message stamped = cause == null ? stamped() : stampAsReaction(cause);
+    StoredMessage written = written();
+    boolean matchedAnew = epoch != broker.participants().epoch();
+    targets =
+        broker
+            .participants()
+            .staying(
+                matchedAnew ? broker.participants().targets(draft.from(), draft.path()) : matched);
+    placements = placements(stamped);
     commit.append(written, placements);
-    broker.repeats().remember(commit, draft, id, timestamp);
+    broker.repeats().remember(commit, stamped, timestamp);
     if (written.expiresAt() != 0) {
-      broker.expiry().watch(commit, written);
+      letExpire(commit, written);
     }
-    broker.proposals().onAppend(commit, written, draft, targets);
-    applied = true;
+    announcements = broker.proposals().onAppend(commit, stamped, targets);
   }
 
-  private List<Placement> placements() {
-    List<Placement> boxes =
-        new ArrayList<>(targets.sessions().size() + targets.agents().size() + 3);
-    for (SessionKey session : targets.sessions()) {
-      boxes.add(new Placement(BoxId.inbox(session), State.ACCEPTED, null));
+  private Message stamped() {
+    return Objects.requireNonNull(message, "not stamped yet");
+  }
+
+  private StoredMessage written() {
+    return Objects.requireNonNull(stored, "not stamped yet");
+  }
+
+  /** Later, or on arrival when it came too late to be of use to anybody. */
+  private void letExpire(Commit commit, StoredMessage written) {
+    if (!written.isExpiredAt(broker.now())) {
+      broker.expiry().watch(commit, written);
+      return;
     }
-    for (AgentId agent : targets.agents()) {
-      boxes.add(new Placement(BoxId.inbox(agent), State.ACCEPTED, handledBy(agent)));
+    for (Placement placement : placements) {
+      if (placement.box().isInbox()) {
+        broker.expiry().expire(commit, id, placement.box(), placement.position());
+      }
     }
+  }
+
+  private List<Placement> placements(Message stamped) {
+    List<Placement> boxes = Deliveries.to(targets);
     String reason = deadLetterReason();
     if (reason != null) {
       boxes.add(
           new Placement(BoxId.DEAD_LETTERS, State.ACCEPTED, DeadLetter.annotation(reason, null)));
     }
     boxes.add(new Placement(BoxId.outbox(draft.from()), State.READ, null));
-    String thread = threadKey();
+    String conversation = draft.conversationId();
+    String thread = conversation != null ? conversation : stamped.threadId();
     if (thread != null) {
       boxes.add(new Placement(BoxId.thread(thread), State.READ, null));
     }
     return boxes;
-  }
-
-  private @Nullable String threadKey() {
-    return draft.conversationId() != null || message == null
-        ? draft.conversationId()
-        : message.threadId();
   }
 
   private @Nullable String deadLetterReason() {
@@ -155,46 +168,34 @@ final class RouteJob implements Job {
     return targets.isEmpty() ? "nobody is subscribed to '" + draft.path().text() + "'" : null;
   }
 
-  /** Which of the agent's own sessions got it too. */
-  private @Nullable String handledBy(AgentId agent) {
-    if (targets.sessions().isEmpty()) {
-      return null;
-    }
-    JsonBuffer out = new JsonBuffer(128).ascii("\"handled\":true,\"handledBy\":[");
-    int found = 0;
-    for (SessionKey session : targets.sessions()) {
-      if (session.agent().equals(agent)) {
-        out.ascii(found++ == 0 ? "" : ",");
-        out.ascii("{\"agentId\":").string(agent.value());
-        out.ascii(",\"sessionId\":").string(session.session().value()).ascii("}");
-      }
-    }
-    return found == 0 ? null : out.ascii("]").toString();
-  }
-
   @Override
   public void durable() {
     if (earlier != null) {
-      broker.counters().duplicates.increment();
-      future.complete(broker.receiptOf(earlier));
+      repeated(earlier);
       return;
     }
-    Message accepted = message;
-    StoredMessage written = stored;
-    if (accepted == null || written == null) {
-      throw new IllegalStateException("durable before applied");
+    Receipt receipt = new Receipt(written(), targets.agents(), targets.sessions(), false);
+    try {
+      broker.onAccepted(stamped(), receipt, placements);
+    } finally {
+      future.complete(receipt);
     }
-    Receipt receipt = new Receipt(written, targets.agents(), targets.sessions(), false);
-    broker.onAccepted(accepted, receipt, placements);
-    future.complete(receipt);
+    announcements.forEach(RouteJob::durable);
+  }
+
+  private void repeated(MessageId first) {
+    broker.counters().duplicates.increment();
+    try {
+      future.complete(broker.receiptOf(first));
+    } catch (StoreException e) {
+      future.completeExceptionally(e.toRefused());
+    } catch (Refused refused) {
+      future.completeExceptionally(refused);
+    }
   }
 
   @Override
   public void failed(Refused why) {
-    if (applied) {
-      broker.repeats().undo(draft, id);
-      broker.proposals().undo(draft, id);
-    }
     broker.counters().refused.increment();
     future.completeExceptionally(why);
   }

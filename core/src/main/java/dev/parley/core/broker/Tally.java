@@ -3,8 +3,10 @@ package dev.parley.core.broker;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,29 @@ public record Tally(
 
   public boolean decided() {
     return outcome != null;
+  }
+
+  /** One vote a voter, and none once it is decided or time is up. */
+  boolean takesVoteOf(String voter, long now) {
+    return !decided() && !votes.containsKey(voter) && (deadline == 0 || now < deadline);
+  }
+
+  /** More have been asked; where everybody's vote was needed, theirs is too. */
+  Tally askedToo(List<String> more) {
+    Set<String> all = new LinkedHashSet<>(eligible);
+    all.addAll(more);
+    boolean everybody = quorum == Math.max(1, eligible.size());
+    return new Tally(
+        id,
+        proposer,
+        path,
+        question,
+        options,
+        List.copyOf(all),
+        everybody ? Math.max(1, all.size()) : quorum,
+        deadline,
+        votes,
+        outcome);
   }
 
   Tally with(String voter, String option) {

@@ -4,6 +4,7 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Envelope;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
@@ -12,7 +13,9 @@ import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +33,7 @@ final class Threads {
 
   /**
    * A thread, oldest first. A chain of replies begins with the message that was first replied to,
-   * which is in no box of it.
+   * which is in no box of it: it comes on top of the first page.
    */
   HistoryPage page(String key, int limit, long after) {
     HistoryPage page =
@@ -46,11 +49,14 @@ final class Threads {
   }
 
   private @Nullable StoredMessage root(String key) {
+    MessageId id;
     try {
-      return store.find(MessageId.parse(key)).orElse(null);
+      id = MessageId.parse(key);
     } catch (Refused notAnId) {
       return null; // a conversation's own name
     }
+    // One that belongs to a thread itself is in the box, or has nothing to do with this one.
+    return store.find(id).filter(found -> Envelope.parse(found.json()).startsThread()).orElse(null);
   }
 
   boolean reached(MessageId id, AgentId agent) {
@@ -69,8 +75,8 @@ final class Threads {
 
   /** The receipt of a message accepted earlier, from where its copies lie. */
   Receipt receiptOf(StoredMessage message) {
-    List<AgentId> agents = new ArrayList<>();
-    List<SessionKey> sessions = new ArrayList<>();
+    Set<AgentId> agents = new LinkedHashSet<>();
+    Set<SessionKey> sessions = new LinkedHashSet<>();
     for (CopyRef copy : store.copiesOf(message.id())) {
       String name = copy.box().name();
       switch (copy.box().kind()) {
@@ -84,6 +90,6 @@ final class Threads {
         case OUTBOX, THREAD, DEAD_LETTERS -> {}
       }
     }
-    return new Receipt(message, agents, sessions, true);
+    return new Receipt(message, List.copyOf(agents), List.copyOf(sessions), true);
   }
 }

@@ -5,6 +5,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoreException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -23,37 +24,44 @@ import org.slf4j.LoggerFactory;
  * is being written the next one gathers by itself.
  */
 public final class Committer implements AutoCloseable {
+
+  /**
+   * Told how a commit ended: when it is durable, after everybody in the batch; when nothing of it
+   * happened, before anybody, so that what was changed in memory is taken back by then.
+   */
+  @FunctionalInterface
+  public interface Epilogue {
+    void ended(boolean durable);
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
   private static final int QUEUE_JOBS_MAX = 1 << 16;
   private static final int BATCH_JOBS_MAX = 4_096;
   private static final int BATCH_BYTES_MAX = 8 << 20;
+  private static final int DEFERRED_MAX = 1 << 16;
   private static final long IDLE_MILLIS = 1_000;
   private static final long DEFERRED_MILLIS = 10;
 
-  private static final Job WAKE_UP =
-      new Job() {
-        @Override
-        public void apply(Commit commit) {}
-
-        @Override
-        public void durable() {}
-
-        @Override
-        public void failed(Refused why) {}
-      };
+  /** Stands in the queue for a control action or the end, so that a sleeper wakes up. */
+  private static final Job WAKE_UP = new FollowUp<>(_ -> "", _ -> {}, () -> {});
 
   private final MessageStore store;
   private final MpscBlockingConsumerArrayQueue<Job> queue =
       new MpscBlockingConsumerArrayQueue<>(QUEUE_JOBS_MAX);
-  private final List<Job> batch = new ArrayList<>(BATCH_JOBS_MAX);
-  private final List<Consumer<Commit>> preludes = new ArrayList<>();
-  private List<Consumer<Commit>> deferred = new ArrayList<>();
   private final ConcurrentLinkedQueue<Runnable> controls = new ConcurrentLinkedQueue<>();
+  private final List<Consumer<Commit>> preludes = new ArrayList<>();
+  private final List<Epilogue> epilogues = new ArrayList<>();
   private final Thread thread;
   private volatile boolean closing;
+  private volatile boolean ended;
   private volatile @Nullable StoreException lastFailure;
   private final AtomicLong commits = new AtomicLong();
   private final AtomicLong jobs = new AtomicLong();
+
+  // The committer thread's own.
+  private final List<Job> batch = new ArrayList<>(BATCH_JOBS_MAX);
+  private final ArrayDeque<Job> followUps = new ArrayDeque<>();
+  private List<Consumer<Commit>> deferred = new ArrayList<>();
 
   public Committer(MessageStore store) {
     this.store = store;
@@ -65,9 +73,15 @@ public final class Committer implements AutoCloseable {
     preludes.add(prelude);
   }
 
+  /** Something to do at the end of every commit. Before {@link #start}. */
+  public void afterEach(Epilogue epilogue) {
+    epilogues.add(epilogue);
+  }
+
   /**
-   * A change that need not be durable soon and may be lost with a failed commit, such as the mark
-   * that a copy was pushed: it goes along with the next commit. Committer thread only.
+   * A change that need not be durable soon, such as the mark that a copy was pushed: it goes along
+   * with the next commit that succeeds. If commits fail for long the oldest are given up. Committer
+   * thread only.
    */
   public void defer(Consumer<Commit> change) {
     deferred.add(change);
@@ -80,95 +94,60 @@ public final class Committer implements AutoCloseable {
   /** Queues a job; refuses when the hub stops or the queue is full. */
   public void submit(Job job) {
     if (closing) {
-      throw new Refused(ErrorCode.SHUTTING_DOWN, "the hub is stopping; nothing was accepted");
+      throw stopping();
     }
     if (!queue.offer(job)) {
       throw new Refused(
           ErrorCode.OVERLOADED,
           "more than " + QUEUE_JOBS_MAX + " changes are waiting to be written; try again shortly");
     }
+    if (ended) {
+      refuseQueued(); // it came after the last look into the queue
+    }
   }
 
   /** Applies one change and completes, once it is durable, with what the change returned. */
   public <T> CompletableFuture<T> submit(Function<Commit, T> change) {
-    return submit(change, result -> result, _ -> {});
+    return submit(change, result -> result);
   }
 
   /**
-   * The same, with something to do on the committer thread, before anybody else hears of it, when
-   * the change is durable, or when it was applied and the commit failed. (What is hung on the
-   * future may run on the caller's thread.)
+   * The same, with something to do on the committer thread when the change is durable, before
+   * anybody else hears of it. (What is hung on the future may run on the caller's thread.)
    */
-  public <T, R> CompletableFuture<R> submit(
-      Function<Commit, T> change, Function<T, R> onDurable, Consumer<Refused> onFailed) {
-    Change<T, R> job = new Change<>(change, onDurable, onFailed);
+  public <T, R> CompletableFuture<R> submit(Function<Commit, T> change, Function<T, R> onDurable) {
+    Change<T, R> job = new Change<>(change, onDurable);
     try {
       submit(job);
     } catch (Refused refused) {
       job.failed(refused);
     }
-    return job.future;
+    return job.future();
   }
 
-  private static final class Change<T, R> implements Job {
-    private final Function<Commit, T> change;
-    private final Function<T, R> onDurable;
-    private final Consumer<Refused> onFailed;
-    private final CompletableFuture<R> future = new CompletableFuture<>();
-    private @Nullable T result;
-    private boolean applied;
-
-    Change(Function<Commit, T> change, Function<T, R> onDurable, Consumer<Refused> onFailed) {
-      this.change = change;
-      this.onDurable = onDurable;
-      this.onFailed = onFailed;
+  /**
+   * Applies a change that follows from an earlier one and that nobody waits for. Never refused, for
+   * there is nobody who could try again: those who call it bound themselves. Until the end either
+   * of the two is called, on the committer thread.
+   */
+  public <T> void post(Function<Commit, T> change, Consumer<T> onDurable, Runnable onFailed) {
+    Job job = new FollowUp<>(change, onDurable, onFailed);
+    if (isCommitterThread()) {
+      followUps.add(job);
+    } else {
+      execute(() -> followUps.add(job));
     }
-
-    @Override
-    public void apply(Commit commit) {
-      result = change.apply(commit);
-      applied = true;
-    }
-
-    @Override
-    @SuppressWarnings("NullAway") // durable follows apply
-    public void durable() {
-      try {
-        future.complete(onDurable.apply(result));
-      } catch (RuntimeException e) {
-        future.completeExceptionally(e);
-        throw e;
-      }
-    }
-
-    @Override
-    public void failed(Refused why) {
-      if (applied) {
-        onFailed.accept(why);
-      }
-      future.completeExceptionally(why);
-    }
-  }
-
-  /** The same for those who do not wait for it. */
-  public <T> void post(
-      Function<Commit, T> change, Consumer<T> onDurable, Consumer<Refused> onFailed) {
-    CompletableFuture<T> _ =
-        submit(
-            change,
-            result -> {
-              onDurable.accept(result);
-              return result;
-            },
-            onFailed);
   }
 
   /**
    * Runs something on the committer thread between two commits. Never refused: what listeners need
    * to let go must not be lost because writers are many. Those who call it bound themselves (a
-   * listener has one thing to say at a time).
+   * listener has one thing to say at a time). After the end it does nothing.
    */
   public void execute(Runnable action) {
+    if (ended) {
+      return;
+    }
     controls.add(action);
     if (!isCommitterThread()) {
       queue.offer(WAKE_UP); // if the queue is full nobody sleeps
@@ -184,6 +163,11 @@ public final class Committer implements AutoCloseable {
     return lastFailure;
   }
 
+  /** Does it take jobs? */
+  public boolean isOpen() {
+    return !closing;
+  }
+
   public long commits() {
     return commits.get();
   }
@@ -197,21 +181,31 @@ public final class Committer implements AutoCloseable {
   }
 
   private void run() {
-    while (true) {
-      runControls();
-      Job first = next();
-      if (first == null) {
-        if (closing && deferred.isEmpty()) {
-          return;
+    try {
+      while (goOn()) {
+        if (!batch.isEmpty() || !deferred.isEmpty()) {
+          commitBatch();
         }
-        if (deferred.isEmpty()) {
-          continue;
-        }
-      } else {
-        gather(first);
       }
-      commitBatch();
+    } finally {
+      // Reached early only by an error such as memory running out: then nobody may wait for ever.
+      closing = true;
+      ended = true;
+      batch.forEach(Committer::refuse);
+      followUps.forEach(Committer::refuse);
+      refuseQueued();
     }
+  }
+
+  /** Gathers the next batch, which may be empty; false when there will be none. */
+  private boolean goOn() {
+    runControls();
+    Job first = next();
+    if (first != null) {
+      gather(first);
+      return true;
+    }
+    return !(closing && deferred.isEmpty() && controls.isEmpty());
   }
 
   private void runControls() {
@@ -225,63 +219,107 @@ public final class Committer implements AutoCloseable {
   }
 
   private @Nullable Job next() {
+    Job job = poll();
+    if (job != null || closing || !controls.isEmpty()) {
+      return job;
+    }
+    boolean soon = !deferred.isEmpty() && lastFailure == null;
     try {
-      Job job = queue.poll();
-      if (job != null || closing) {
-        return job;
-      }
-      if (!controls.isEmpty()) {
-        return WAKE_UP;
-      }
-      return queue.poll(deferred.isEmpty() ? IDLE_MILLIS : DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
+      return queue.poll(soon ? DEFERRED_MILLIS : IDLE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       closing = true;
-      return queue.poll();
+      return null;
     }
   }
 
   private void gather(Job first) {
-    int bytes = first.bytes();
-    batch.add(first);
-    while (batch.size() < BATCH_JOBS_MAX && bytes < BATCH_BYTES_MAX) {
-      Job job = queue.poll();
-      if (job == null) {
-        return;
+    int bytes = 0;
+    Job job = first;
+    while (job != null) {
+      if (!job.equals(WAKE_UP)) {
+        batch.add(job);
+        bytes += job.bytes();
       }
-      bytes += job.bytes();
-      batch.add(job);
+      job = batch.size() < BATCH_JOBS_MAX && bytes < BATCH_BYTES_MAX ? poll() : null;
     }
   }
 
+  private @Nullable Job poll() {
+    return followUps.isEmpty() ? queue.poll() : followUps.poll();
+  }
+
   private void commitBatch() {
+    List<Consumer<Commit>> marks = deferred;
+    deferred = new ArrayList<>();
+    while (!attempt(marks)) {
+      // One job broke down and is out; the others start over without it.
+    }
+    batch.clear();
+  }
+
+  /** Applies, commits and tells; false when a job broke down and was thrown out. */
+  private boolean attempt(List<Consumer<Commit>> marks) {
     @Nullable Refused[] refusals = new Refused[batch.size()];
-    Refused all = null;
+    int at = -1;
+    Refused trouble = null;
+    boolean broken = false;
     try (Commit commit = store.begin()) {
       for (Consumer<Commit> prelude : preludes) {
         prelude.accept(commit);
       }
-      List<Consumer<Commit>> marks = deferred;
-      deferred = new ArrayList<>(marks.size());
       for (Consumer<Commit> mark : marks) {
         mark.accept(commit);
       }
-      for (int i = 0; i < batch.size(); i++) {
-        refusals[i] = apply(batch.get(i), commit);
+      for (at = 0; at < refusals.length; at++) {
+        refusals[at] = apply(batch.get(at), commit);
       }
       commit.commit();
-      lastFailure = null;
-      commits.incrementAndGet();
-      jobs.addAndGet(batch.size());
     } catch (StoreException e) {
-      all = refusalOf(e);
+      trouble = refusalOf(e);
+      deferAgain(marks);
     } catch (RuntimeException e) {
       LOG.error("a commit failed inside", e);
-      all = Refused.of(e);
+      trouble = Refused.of(e);
+      broken = at >= 0 && at < refusals.length;
     }
-    for (int i = 0; i < batch.size(); i++) {
-      finish(batch.get(i), all != null ? all : refusals[i]);
+    if (trouble == null) {
+      onDurable(refusals);
+      end(true);
+      return true;
     }
-    batch.clear();
+    end(false);
+    if (broken) {
+      finish(batch.remove(at), trouble);
+      return false;
+    }
+    for (Job job : batch) {
+      finish(job, trouble);
+    }
+    return true;
+  }
+
+  private void deferAgain(List<Consumer<Commit>> marks) {
+    if (closing) {
+      return; // or the end would never come
+    }
+    List<Consumer<Commit>> all = new ArrayList<>(marks);
+    all.addAll(deferred);
+    deferred = new ArrayList<>(all.subList(Math.max(0, all.size() - DEFERRED_MAX), all.size()));
+  }
+
+  private void onDurable(@Nullable Refused[] refusals) {
+    lastFailure = null;
+    commits.incrementAndGet();
+    jobs.addAndGet(refusals.length);
+    for (int i = 0; i < refusals.length; i++) {
+      finish(batch.get(i), refusals[i]);
+    }
+  }
+
+  private void end(boolean durable) {
+    for (Epilogue epilogue : epilogues) {
+      epilogue.ended(durable);
+    }
   }
 
   private static @Nullable Refused apply(Job job, Commit commit) {
@@ -311,24 +349,49 @@ public final class Committer implements AutoCloseable {
       LOG.error("the store refused a commit: {}", e.getMessage(), e);
     }
     lastFailure = e;
-    ErrorCode code =
-        e.reason() == StoreException.Reason.FULL
-            ? ErrorCode.STORE_FULL
-            : ErrorCode.STORE_UNAVAILABLE;
-    return new Refused(code, e.getMessage() + "; nothing was accepted");
+    Refused why = e.toRefused();
+    return new Refused(why.code(), why.getMessage() + "; nothing was accepted");
+  }
+
+  private static Refused stopping() {
+    return new Refused(ErrorCode.SHUTTING_DOWN, "the hub is stopping; nothing was accepted");
+  }
+
+  private static void refuse(Job job) {
+    finish(job, stopping());
+  }
+
+  /** Only after the end, when the thread takes nothing from the queue any more. */
+  private synchronized void refuseQueued() {
+    for (Job job = queue.poll(); job != null; job = queue.poll()) {
+      refuse(job);
+    }
   }
 
   /** Takes no more, makes durable what is queued, and ends. */
   @Override
   public void close() {
     closing = true;
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (thread.getState() == Thread.State.NEW) {
+      ended = true;
+      refuseQueued();
+      return;
     }
-    for (Job job = queue.poll(); job != null; job = queue.poll()) {
-      job.failed(new Refused(ErrorCode.SHUTTING_DOWN, "the hub is stopping; nothing was accepted"));
+    queue.offer(WAKE_UP);
+    if (isCommitterThread()) {
+      return; // it ends by itself, after the batch it is in
+    }
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -4,12 +4,14 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.store.Commit;
 
 /**
- * A change to the store and what happens once it is durable. All three run on the committer thread.
+ * A change to the store and what happens once it is durable. All of it runs on the committer
+ * thread.
  */
 public interface Job {
 
   /**
-   * Makes the changes.
+   * Makes the changes. It may be called again, in another commit, when the first one did not happen
+   * because some other job broke down.
    *
    * @throws Refused to turn the request down, before anything was changed; the rest of the batch
    *     goes on

@@ -10,35 +10,27 @@ import dev.parley.core.store.State;
  * is being delivered.
  */
 final class CopyFeed extends Feed {
-  private final Listener listener;
+  private final Ear ear;
   private final boolean auto;
 
-  CopyFeed(
-      Live live,
-      BoxId box,
-      long next,
-      long end,
-      boolean pendingOnly,
-      Listener listener,
-      boolean auto) {
+  CopyFeed(Live live, BoxId box, long next, long end, boolean pendingOnly, Ear ear, boolean auto) {
     super(live, box, next, end, pendingOnly);
-    this.listener = listener;
+    this.ear = ear;
     this.auto = auto;
   }
 
   @Override
   boolean offer(Copy copy) {
-    if (!listener.hasRoom()) {
+    if (!ear.hasRoom() || !ear.push(copy)) {
       return false;
     }
-    listener.push(copy);
-    live.pushed(copy, auto ? State.DELIVERED : State.PUSHED, copy.attempts());
+    live.pushed(copy, auto ? State.DELIVERED : State.PUSHED, -1);
     return true;
   }
 
   @Override
   boolean hasRoom() {
-    return listener.hasRoom();
+    return ear.hasRoom();
   }
 
   @Override
@@ -48,16 +40,16 @@ final class CopyFeed extends Feed {
 
   @Override
   void tellLagging(long cursor) {
-    listener.lagging(cursor);
+    ear.lagging(cursor);
   }
 
   @Override
   void tellCaughtUp() {
-    listener.caughtUp();
+    ear.caughtUp();
   }
 
   @Override
   void tellEnded(Refused why) {
-    listener.ended(why);
+    ear.ended(why);
   }
 }

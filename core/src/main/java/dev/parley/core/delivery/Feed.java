@@ -2,12 +2,11 @@ package dev.parley.core.delivery;
 
 import dev.parley.core.error.Refused;
 import dev.parley.core.store.BoxId;
+import dev.parley.core.store.BoxStats;
+import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
-import dev.parley.core.store.State;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One reader's way through an inbox. It is either live, and is handed every copy as it becomes
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Feed {
   private static final int CHUNK = 128;
-  private static final Duration RETRY = Duration.ofSeconds(1);
+  static final Duration RETRY = Duration.ofSeconds(1);
 
   final BoxId box;
   final Live live;
@@ -53,11 +52,11 @@ abstract class Feed {
 
   abstract void tellEnded(Refused why);
 
-  long cursor() {
+  final long cursor() {
     return next - 1;
   }
 
-  boolean isClosed() {
+  final boolean isClosed() {
     return closed;
   }
 
@@ -65,12 +64,20 @@ abstract class Feed {
     closed = true;
   }
 
-  /** A copy has become durable. */
-  final void onPlaced(Copy copy, boolean taken) {
+  /** Starts over further back, for somebody who wants what the others did not ask for. */
+  final void rewind(long position) {
+    if (position < next) {
+      next = position;
+      behind = true;
+    }
+  }
+
+  /** A copy has become durable; one that is not wanted is passed over. */
+  final void onPlaced(Copy copy, boolean wanted) {
     if (behind || closed) {
       return;
     }
-    if (!(taken && takes()) && !offer(copy)) {
+    if (wanted && !offer(copy)) {
       fallBehind();
       return;
     }
@@ -98,69 +105,80 @@ abstract class Feed {
     }
     reading = true;
     long from = next;
-    live.read(box, from, CHUNK, this::onRead);
+    live.read(box, from, CHUNK, chunk -> onRead(from, chunk), this::readLater);
   }
 
   /**
    * The chunk is here; the commit it is looked through in says what is still pending and where the
    * box ends.
    */
-  private void onRead(@Nullable List<Copy> chunk) {
+  private void onRead(long from, List<Copy> chunk) {
     live.committer()
         .post(
-            commit -> {
-              List<Copy> wanted = new ArrayList<>();
-              if (chunk != null) {
-                for (Copy copy : chunk) {
-                  State state = commit.stateOf(box, copy.position());
-                  boolean onlyPending = takes() || copy.position() < pendingOnlyBelow;
-                  if (state != null && (!onlyPending || state.isPending())) {
-                    wanted.add(copy);
-                  }
-                }
-              }
-              return new Chunk(wanted, lastOf(chunk), commit.stats(box).next());
-            },
-            found -> {
+            commit -> look(commit, from, chunk),
+            looked -> {
               reading = false;
-              push(found);
+              push(looked);
             },
-            _ -> live.after(RETRY, this::readAgain));
+            this::readLater);
   }
 
   /** The store had trouble; the cursor stands where it stood. */
-  private void readAgain() {
-    reading = false;
-    pump();
+  private void readLater() {
+    live.after(
+        RETRY,
+        () -> {
+          reading = false;
+          pump();
+        });
   }
 
-  private record Chunk(List<Copy> wanted, long last, long end) {}
+  /**
+   * @param from where it was read from
+   * @param through everything before this position has been looked at, or is no more
+   * @param end where the box ended
+   */
+  private record Chunk(List<Copy> wanted, long from, long through, long end) {}
 
-  private long lastOf(@Nullable List<Copy> chunk) {
-    return chunk == null || chunk.isEmpty() ? -1 : chunk.getLast().position();
+  private Chunk look(Commit commit, long from, List<Copy> chunk) {
+    List<Copy> wanted = chunk.stream().filter(copy -> isWanted(commit, copy)).toList();
+    BoxStats stats = commit.stats(box);
+    // Nothing to read means that what had been there was trimmed away, up to what has come since.
+    long through = chunk.isEmpty() ? stats.first() : chunk.getLast().position() + 1;
+    return new Chunk(wanted, from, through, stats.next());
+  }
+
+  private boolean isWanted(Commit commit, Copy copy) {
+    boolean pendingOnly = takes() || copy.position() < pendingOnlyBelow;
+    return pendingOnly
+        ? live.isPending(commit, copy)
+        : commit.stateOf(box, copy.position()) != null;
   }
 
   private void push(Chunk chunk) {
+    if (closed) {
+      return;
+    }
+    if (next < chunk.from) {
+      pump(); // it was told to start over while it read
+      return;
+    }
     for (Copy copy : chunk.wanted) {
-      if (closed || copy.position() < next) {
-        continue;
-      }
-      if (!offer(copy)) {
-        next = copy.position();
+      boolean gone = takes() && live.isTaken(box, copy.position());
+      if (!gone && !offer(copy)) {
         return; // resumed when there is room
       }
       next = copy.position() + 1;
     }
-    // An empty chunk means that everything up to the end was trimmed away.
-    next = Math.max(next, chunk.last < 0 ? chunk.end : chunk.last + 1);
-    if (next >= chunk.end) {
-      behind = false;
-      if (told) {
-        told = false;
-        tellCaughtUp();
-      }
-    } else {
+    next = Math.max(next, chunk.through);
+    if (next < chunk.end) {
       pump();
+      return;
+    }
+    behind = false;
+    if (told) {
+      told = false;
+      tellCaughtUp();
     }
   }
 }

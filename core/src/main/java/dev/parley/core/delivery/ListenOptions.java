@@ -16,6 +16,7 @@ public record ListenOptions(
   public static final long NOW = -2;
 
   public ListenOptions {
+    within("from", from, NOW, Long.MAX_VALUE);
     within("window", window, 1, 100_000);
     within("ackTimeoutMs", ackTimeout.toMillis(), 10, 3_600_000);
     within("maxAttempts", maxAttempts, 1, 100);

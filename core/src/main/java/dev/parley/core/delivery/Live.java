@@ -21,15 +21,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All live listeners, by inbox. Except for {@link #listen} and the counters, for the committer
  * thread only.
  */
 public final class Live {
+  private static final Logger LOG = LoggerFactory.getLogger(Live.class);
 
   /** The feeds of one inbox. */
   private static final class Outlet {
@@ -41,18 +45,19 @@ public final class Live {
     }
   }
 
-  private record Spot(BoxId box, long position) {}
-
   private final MessageStore store;
   private final Committer committer;
   private final Executor readers;
   private final Timekeeper time;
   private final Waiters waiters;
   private final Map<BoxId, Outlet> outlets = new HashMap<>();
-  private final Set<Spot> taken = new HashSet<>();
   private final LongAdder pushes = new LongAdder();
   private final LongAdder givenUp = new LongAdder();
   private final LongAdder listeners = new LongAdder();
+
+  // Of the commit that is being made: who begins to listen, and what somebody takes.
+  private final Set<BoxId> beginning = new HashSet<>();
+  private final Map<BoxId, Set<Long>> taken = new HashMap<>();
 
   public Live(
       MessageStore store, Committer committer, Executor readers, Timekeeper time, Waiters waiters) {
@@ -61,7 +66,7 @@ public final class Live {
     this.readers = readers;
     this.time = time;
     this.waiters = waiters;
-    committer.beforeEach(_ -> taken.clear());
+    committer.afterEach(this::onCommitted);
   }
 
   public long pushes() {
@@ -83,31 +88,49 @@ public final class Live {
    * waiting for.
    */
   public void placed(Placement placement, StoredMessage message, boolean answered) {
-    Outlet outlet = outlets.get(placement.box());
+    BoxId box = placement.box();
+    Outlet outlet = outlets.get(box);
     if (outlet == null) {
       return;
     }
     long position = placement.position();
-    Copy copy =
-        new Copy(placement.box(), position, placement.state(), 0, placement.annotation(), message);
-    boolean gone =
-        answered || (!taken.isEmpty() && taken.contains(new Spot(placement.box(), position)));
-    for (int i = 0; i < outlet.copies.size(); i++) {
-      outlet.copies.get(i).onPlaced(copy, gone);
+    Copy copy = new Copy(box, position, placement.state(), 0, placement.annotation(), message);
+    boolean expired = message.expiresAt() != 0 && message.isExpiredAt(now());
+    boolean gone = answered || isTaken(box, position);
+    for (CopyFeed feed : outlet.copies) {
+      feed.onPlaced(copy, !expired && !(gone && feed.takes()));
     }
     if (outlet.shared != null) {
-      outlet.shared.onPlaced(copy, gone);
+      outlet.shared.onPlaced(copy, !expired && !gone);
     }
   }
 
   /**
-   * A copy was received in the commit that is being made, so it must not be pushed to those who
-   * take.
+   * A copy is received in the commit that is being made: it must not be pushed to those who take,
+   * and is in flight no longer once that is durable.
    */
   public void taken(BoxId box, long position) {
-    if (outlets.containsKey(box)) {
-      taken.add(new Spot(box, position));
+    if (outlets.containsKey(box) || beginning.contains(box)) {
+      taken.computeIfAbsent(box, _ -> new HashSet<>()).add(position);
     }
+  }
+
+  boolean isTaken(BoxId box, long position) {
+    return !taken.isEmpty() && taken.getOrDefault(box, Set.of()).contains(position);
+  }
+
+  private void onCommitted(boolean durable) {
+    if (durable && !taken.isEmpty()) {
+      taken.forEach(
+          (box, positions) -> {
+            Outlet outlet = outlets.get(box);
+            if (outlet != null && outlet.shared != null) {
+              outlet.shared.landed(List.copyOf(positions));
+            }
+          });
+    }
+    taken.clear();
+    beginning.clear();
   }
 
   /** The inbox is no more. */
@@ -117,13 +140,16 @@ public final class Live {
       return;
     }
     Refused why = new Refused(ErrorCode.NOT_FOUND, "the inbox of '" + box.name() + "' is gone");
-    List<Feed> feeds = new ArrayList<>(outlet.copies);
-    if (outlet.shared != null) {
-      feeds.add(outlet.shared);
-    }
-    for (Feed feed : feeds) {
-      feed.tellEnded(why);
+    for (CopyFeed feed : outlet.copies) {
       feed.close();
+      listeners.decrement();
+      feed.tellEnded(why);
+    }
+    SharedFeed shared = outlet.shared;
+    if (shared != null) {
+      shared.close();
+      listeners.add(-shared.size());
+      shared.tellEnded(why);
     }
   }
 
@@ -132,16 +158,22 @@ public final class Live {
   public CompletableFuture<Listening> listen(BoxId box, ListenOptions options, Listener listener) {
     return committer.submit(
         commit -> start(commit, box, options),
-        start ->
-            options.ack() == AckMode.MANUAL
-                ? share(box, options, listener, start)
-                : copy(box, options, listener, start),
-        _ -> {});
+        start -> {
+          Ear ear = new Ear(listener);
+          Listening listening =
+              options.ack() == AckMode.MANUAL
+                  ? share(box, options, ear, start)
+                  : copy(box, options, ear, start);
+          ear.onBroken(listening::close);
+          listeners.increment();
+          return listening;
+        });
   }
 
   private record Start(long next, long end) {}
 
-  private static Start start(Commit commit, BoxId box, ListenOptions options) {
+  private Start start(Commit commit, BoxId box, ListenOptions options) {
+    beginning.add(box);
     long end = commit.stats(box).next();
     long from = options.from();
     if (from == ListenOptions.NOW) {
@@ -158,25 +190,25 @@ public final class Live {
     return new Start(from + 1, end);
   }
 
-  private Listening copy(BoxId box, ListenOptions options, Listener listener, Start start) {
+  private Listening copy(BoxId box, ListenOptions options, Ear ear, Start start) {
     boolean pendingOnly = options.from() == ListenOptions.PENDING;
     boolean auto = options.ack() == AckMode.AUTO;
-    CopyFeed feed = new CopyFeed(this, box, start.next, start.end, pendingOnly, listener, auto);
+    CopyFeed feed = new CopyFeed(this, box, start.next, start.end, pendingOnly, ear, auto);
     outletOf(box).copies.add(feed);
-    listeners.increment();
     return new CopyListening(this, feed);
   }
 
-  private Listening share(BoxId box, ListenOptions options, Listener listener, Start start) {
+  private Listening share(BoxId box, ListenOptions options, Ear ear, Start start) {
     Outlet outlet = outletOf(box);
     SharedFeed feed = outlet.shared;
     if (feed == null) {
       feed = new SharedFeed(this, box, start.next, start.end);
       outlet.shared = feed;
+    } else if (options.from() != ListenOptions.NOW) {
+      feed.rewind(start.next);
     }
-    SharedFeed.Member member = new SharedFeed.Member(listener, options);
+    SharedFeed.Member member = new SharedFeed.Member(ear, options);
     feed.join(member);
-    listeners.increment();
     return new SharedListening(this, feed, member);
   }
 
@@ -185,24 +217,25 @@ public final class Live {
   }
 
   void remove(CopyFeed feed) {
-    if (!feed.isClosed()) {
-      feed.close();
-      listeners.decrement();
-      Outlet outlet = outlets.get(feed.box);
-      if (outlet != null) {
-        outlet.copies.remove(feed);
-        forgetIfEmpty(feed.box, outlet);
-      }
+    if (feed.isClosed()) {
+      return;
+    }
+    feed.close();
+    listeners.decrement();
+    Outlet outlet = outlets.get(feed.box);
+    if (outlet != null) {
+      outlet.copies.remove(feed);
+      forgetIfEmpty(feed.box, outlet);
     }
   }
 
   void remove(SharedFeed feed, SharedFeed.Member member) {
-    if (feed.isClosed()) {
+    if (feed.isClosed() || !feed.leave(member)) {
       return;
     }
     listeners.decrement();
     Outlet outlet = outlets.get(feed.box);
-    if (!feed.leave(member) && outlet != null && outlet.shared == feed) {
+    if (feed.isClosed() && outlet != null) {
       outlet.shared = null;
       forgetIfEmpty(feed.box, outlet);
     }
@@ -232,16 +265,30 @@ public final class Live {
     return time.after(delay, () -> committer.execute(action));
   }
 
-  void read(BoxId box, long from, int limit, Consumer<@Nullable List<Copy>> then) {
-    readers.execute(
-        () -> {
-          List<Copy> chunk = null;
-          try {
-            chunk = store.readForward(box, from, limit);
-          } finally {
-            then.accept(chunk);
-          }
-        });
+  /** Does the copy still wait for somebody, as of this commit? */
+  boolean isPending(Commit commit, Copy copy) {
+    State state = commit.stateOf(copy.box(), copy.position());
+    return state != null && state.isPending() && !copy.message().isExpiredAt(now());
+  }
+
+  /** Reads on another thread; either of the two is called, on whatever thread. */
+  void read(BoxId box, long from, int limit, Consumer<List<Copy>> onRead, Runnable onFailed) {
+    try {
+      readers.execute(
+          () -> {
+            List<Copy> chunk;
+            try {
+              chunk = store.readForward(box, from, limit);
+            } catch (RuntimeException e) {
+              LOG.warn("the inbox '{}' could not be read; trying again", box.name(), e);
+              onFailed.run();
+              return;
+            }
+            onRead.accept(chunk);
+          });
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the hub is stopping: '{}' is not read on", box.name());
+    }
   }
 
   /** Notes a push; the mark may wait for the next commit. */
@@ -250,13 +297,15 @@ public final class Live {
     BoxId box = copy.box();
     long position = copy.position();
     committer.defer(commit -> commit.advance(box, position, reached, attempts));
-    if (waiters.isAwaited(copy.message().id())) {
-      tell(copy.message().id());
+    MessageId id = copy.message().id();
+    if (waiters.isAwaited(id)) {
+      // The note is made at the start of the commit that this is a part of.
+      committer.post(_ -> id, waiters::climbed, () -> {});
     }
   }
 
   /** Too many attempts: to the dead letters with it. */
-  void giveUp(Copy copy, int attempts) {
+  void giveUp(Copy copy, int attempts, Runnable onFailed) {
     MessageId id = copy.message().id();
     String reason = "not acknowledged after " + attempts + " attempts";
     committer.post(
@@ -272,11 +321,6 @@ public final class Live {
           givenUp.increment();
           waiters.climbed(failed);
         },
-        _ -> {});
-  }
-
-  /** Tells those who wait, once what has been noted so far is durable. */
-  private void tell(MessageId id) {
-    committer.post(_ -> id, waiters::climbed, _ -> {});
+        onFailed);
   }
 }

@@ -10,9 +10,9 @@ import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -25,31 +25,30 @@ final class SharedFeed extends Feed {
 
   /** A listener and what it may hold. */
   static final class Member {
-    final Listener listener;
+    final Ear ear;
     final ListenOptions options;
     int inFlight;
 
-    Member(Listener listener, ListenOptions options) {
-      this.listener = listener;
+    Member(Ear ear, ListenOptions options) {
+      this.ear = ear;
       this.options = options;
     }
 
     boolean hasRoom() {
-      return inFlight < options.window() && listener.hasRoom();
+      return inFlight < options.window() && ear.hasRoom();
     }
   }
-
-  private static final Duration RETRY = Duration.ofSeconds(1);
 
   private record Flight(Copy copy, Member member, long deadline) {}
 
   private final List<Member> members = new ArrayList<>();
-  private final TreeMap<Long, Flight> flights = new TreeMap<>();
+  private final NavigableMap<Long, Flight> flights = new TreeMap<>();
   private final Map<MessageId, Long> positions = new HashMap<>();
-  private final TreeMap<Long, Copy> again = new TreeMap<>();
+  private final NavigableMap<Long, Copy> again = new TreeMap<>();
   private int turn;
   private boolean retrying;
   private Timekeeper.@Nullable Alarm alarm;
+  private long alarmAt;
 
   SharedFeed(Live live, BoxId box, long next, long end) {
     super(live, box, next, end, true);
@@ -59,48 +58,64 @@ final class SharedFeed extends Feed {
     members.add(member);
   }
 
-  /** What the leaver held goes to the others; false when nobody is left. */
+  int size() {
+    return members.size();
+  }
+
+  /** What the leaver held goes to the others. False when it had left already. */
   boolean leave(Member member) {
-    members.remove(member);
+    if (!members.remove(member)) {
+      return false;
+    }
     for (Flight flight : List.copyOf(flights.values())) {
       if (flight.member == member) {
-        land(flight.copy.position());
+        land(flight);
         again.put(flight.copy.position(), flight.copy);
       }
     }
     if (members.isEmpty()) {
       close();
-      if (alarm != null) {
-        alarm.cancel();
-      }
-      return false;
+    } else {
+      pump();
     }
-    pump();
     return true;
   }
 
   @Override
+  void close() {
+    super.close();
+    if (alarm != null) {
+      alarm.cancel();
+      alarm = null;
+    }
+  }
+
+  @Override
   boolean offer(Copy copy) {
+    long position = copy.position();
+    if (flights.containsKey(position) || again.containsKey(position)) {
+      return true; // met again after starting over
+    }
     Member member = free();
     if (member == null) {
       return false;
     }
     int attempts = copy.attempts() + 1;
     if (attempts > member.options.maxAttempts()) {
-      live.giveUp(copy, member.options.maxAttempts());
+      live.giveUp(copy, member.options.maxAttempts(), () -> tryLater(copy));
       return true;
     }
     Copy counted =
-        new Copy(box, copy.position(), State.PUSHED, attempts, copy.annotation(), copy.message());
-    long deadline = live.now() + member.options.ackTimeout().toMillis();
-    flights.put(copy.position(), new Flight(counted, member, deadline));
-    positions.put(copy.message().id(), copy.position());
-    member.inFlight++;
-    member.listener.push(counted);
-    live.pushed(counted, State.PUSHED, attempts);
-    if (alarm == null) {
-      wakeAt(deadline);
+        new Copy(box, position, State.PUSHED, attempts, copy.annotation(), copy.message());
+    if (!member.ear.push(counted)) {
+      return offer(copy); // to somebody whose end is not broken
     }
+    long deadline = live.now() + member.options.ackTimeout().toMillis();
+    flights.put(position, new Flight(counted, member, deadline));
+    positions.put(copy.message().id(), position);
+    member.inFlight++;
+    live.pushed(counted, State.PUSHED, attempts);
+    wakeBy(deadline);
     return true;
   }
 
@@ -120,13 +135,10 @@ final class SharedFeed extends Feed {
 
   /** Positions in flight to this member up to a cursor. */
   List<Long> inFlight(Member member, long upTo) {
-    List<Long> found = new ArrayList<>();
-    for (Flight flight : flights.headMap(upTo, true).values()) {
-      if (flight.member.equals(member)) {
-        found.add(flight.copy.position());
-      }
-    }
-    return found;
+    return flights.headMap(upTo, true).values().stream()
+        .filter(flight -> flight.member == member)
+        .map(flight -> flight.copy.position())
+        .toList();
   }
 
   boolean isInFlight(Member member, long position) {
@@ -139,96 +151,103 @@ final class SharedFeed extends Feed {
     return positions.getOrDefault(id, -1L);
   }
 
-  /** These were acknowledged, durably; returns the messages. */
-  List<MessageId> landed(List<Long> acknowledged) {
-    List<MessageId> ids = new ArrayList<>(acknowledged.size());
-    for (long position : acknowledged) {
-      Flight flight = land(position);
-      if (flight != null) {
-        ids.add(flight.copy.message().id());
-      }
-    }
-    retry();
-    pump();
-    return ids;
+  /** The message in flight at a position, or null. */
+  @Nullable MessageId messageAt(long position) {
+    Flight flight = flights.get(position);
+    return flight == null ? null : flight.copy.message().id();
   }
 
-  private @Nullable Flight land(long position) {
-    Flight flight = flights.remove(position);
-    if (flight != null) {
-      positions.remove(flight.copy.message().id());
-      flight.member.inFlight--;
+  /** These were acknowledged or received, durably. */
+  void landed(List<Long> taken) {
+    for (long position : taken) {
+      Flight flight = flights.get(position);
+      if (flight != null) {
+        land(flight);
+      }
+      again.remove(position);
     }
-    return flight;
+    pump();
+  }
+
+  private void land(Flight flight) {
+    flights.remove(flight.copy.position());
+    positions.remove(flight.copy.message().id());
+    flight.member.inFlight--;
   }
 
   // ---- trying again
 
-  private void wakeAt(long deadline) {
-    Duration delay = Duration.ofMillis(Math.max(1, deadline - live.now()));
-    alarm = live.after(delay, this::onOverdue);
+  private void wakeBy(long deadline) {
+    if (alarm != null && alarmAt <= deadline) {
+      return;
+    }
+    if (alarm != null) {
+      alarm.cancel();
+    }
+    alarmAt = deadline;
+    alarm = live.after(Duration.ofMillis(Math.max(1, deadline - live.now())), this::onOverdue);
   }
 
   private void onOverdue() {
-    alarm = null;
     if (isClosed()) {
       return;
     }
+    alarm = null;
     long now = live.now();
     long earliest = Long.MAX_VALUE;
-    for (Iterator<Flight> each = flights.values().iterator(); each.hasNext(); ) {
-      Flight flight = each.next();
+    for (Flight flight : List.copyOf(flights.values())) {
       if (flight.deadline <= now) {
-        each.remove();
-        positions.remove(flight.copy.message().id());
-        flight.member.inFlight--;
+        land(flight);
         again.put(flight.copy.position(), flight.copy);
       } else {
         earliest = Math.min(earliest, flight.deadline);
       }
     }
     if (earliest != Long.MAX_VALUE) {
-      wakeAt(earliest);
+      wakeBy(earliest);
     }
-    retry();
+    pump();
+  }
+
+  private void tryLater(Copy copy) {
+    again.put(copy.position(), copy);
+    live.after(RETRY, this::pump);
   }
 
   /** Pushes again what did not land, unless it has been received some other way in the meantime. */
   private void retry() {
-    if (again.isEmpty() || retrying || !hasRoom()) {
+    if (again.isEmpty() || retrying || isClosed() || !hasRoom()) {
       return;
     }
     retrying = true;
     live.committer()
         .post(
-            this::stillPending,
-            pending -> {
+            this::look,
+            looked -> {
               retrying = false;
-              pushAgain(pending);
+              pushAgain(looked);
             },
-            _ -> live.after(RETRY, this::retryLater));
+            () -> live.after(RETRY, this::retryNow));
   }
 
-  private void retryLater() {
+  private void retryNow() {
     retrying = false;
     retry();
   }
 
-  private List<Copy> stillPending(Commit commit) {
-    List<Copy> pending = new ArrayList<>();
-    for (Copy copy : again.values()) {
-      State state = commit.stateOf(box, copy.position());
-      if (state != null && state.isPending()) {
-        pending.add(copy);
-      }
-    }
-    return pending;
+  private record Looked(List<Copy> all, List<Copy> pending) {}
+
+  private Looked look(Commit commit) {
+    List<Copy> all = List.copyOf(again.values());
+    return new Looked(all, all.stream().filter(copy -> live.isPending(commit, copy)).toList());
   }
 
-  private void pushAgain(List<Copy> pending) {
-    again.clear();
-    for (Copy copy : pending) {
-      if (isClosed() || !offer(copy)) {
+  private void pushAgain(Looked looked) {
+    for (Copy copy : looked.all) {
+      again.remove(copy.position());
+    }
+    for (Copy copy : looked.pending) {
+      if (!live.isTaken(box, copy.position()) && (isClosed() || !offer(copy))) {
         again.put(copy.position(), copy);
       }
     }
@@ -242,12 +261,7 @@ final class SharedFeed extends Feed {
 
   @Override
   boolean hasRoom() {
-    for (Member member : members) {
-      if (member.hasRoom()) {
-        return true;
-      }
-    }
-    return false;
+    return members.stream().anyMatch(Member::hasRoom);
   }
 
   @Override
@@ -257,21 +271,21 @@ final class SharedFeed extends Feed {
 
   @Override
   boolean wantsToBeTold() {
-    return members.stream().noneMatch(member -> member.listener.hasRoom());
+    return members.stream().noneMatch(member -> member.ear.hasRoom());
   }
 
   @Override
   void tellLagging(long cursor) {
-    members.forEach(member -> member.listener.lagging(cursor));
+    members.forEach(member -> member.ear.lagging(cursor));
   }
 
   @Override
   void tellCaughtUp() {
-    members.forEach(member -> member.listener.caughtUp());
+    members.forEach(member -> member.ear.caughtUp());
   }
 
   @Override
   void tellEnded(Refused why) {
-    members.forEach(member -> member.listener.ended(why));
+    members.forEach(member -> member.ear.ended(why));
   }
 }

@@ -69,6 +69,11 @@ public record Envelope(
     return threadId != null ? threadId : id.toString();
   }
 
+  /** Does it belong to nothing but what may be said in reply to it? */
+  public boolean startsThread() {
+    return conversationId == null && threadId == null;
+  }
+
   private static byte[] slice(JsonParser parser, byte[] json) {
     int start = (int) parser.currentTokenLocation().getByteOffset();
     parser.skipChildren();

@@ -20,6 +20,15 @@ public record Message(
     int hops,
     @Nullable String threadId) {
 
+  /** What its thread is called; see {@link Envelope#threadKey}. */
+  public String threadKey() {
+    String conversation = draft.conversationId();
+    if (conversation != null) {
+      return conversation;
+    }
+    return threadId != null ? threadId : id.toString();
+  }
+
   /**
    * The envelope's one written form. Copies add what is theirs ({@code status}, {@code handled})
    * when shown.

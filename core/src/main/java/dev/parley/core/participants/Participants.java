@@ -18,15 +18,24 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The registry of agents, sessions and groups, and the router that follows from it. */
 public final class Participants {
-  private static final int SUBSCRIPTIONS_MAX = 10_000;
+
+  /** What a change came to, and what is to happen once it is durable. */
+  private record Made<T>(T result, List<Runnable> effects) {
+    T takeEffect() {
+      effects.forEach(Runnable::run);
+      return result;
+    }
+  }
 
   private final Committer committer;
   private final Timekeeper time;
   private final Router router = new Router();
+  private final Following following = new Following(router);
   private final Table<Agent> agents = new Table<>("agents", RecordJson::write);
   private final Table<Session> sessions = new Table<>("sessions", RecordJson::write);
   private final Table<Group> groups = new Table<>("groups", RecordJson::write);
@@ -35,29 +44,50 @@ public final class Participants {
   public Participants(MessageStore store, Committer committer, Timekeeper time) {
     this.committer = committer;
     this.time = time;
-    store.forEachRecord(agents.name(), (key, json) -> load(key, RecordJson.readAgent(json)));
-    store.forEachRecord(sessions.name(), (key, json) -> load(key, RecordJson.readSession(json)));
-    store.forEachRecord(groups.name(), (key, json) -> load(key, RecordJson.readGroup(json)));
+    committer.afterEach(this::settle);
+    store.forEachRecord(
+        agents.name(),
+        (key, json) -> {
+          Agent agent = RecordJson.readAgent(json);
+          agents.load(key, agent);
+          following.agent(null, agent);
+        });
+    store.forEachRecord(
+        sessions.name(),
+        (key, json) -> {
+          Session session = RecordJson.readSession(json);
+          sessions.load(key, session);
+          following.session(null, session);
+        });
+    store.forEachRecord(
+        groups.name(),
+        (key, json) -> {
+          Group group = RecordJson.readGroup(json);
+          groups.load(key, group);
+          following.group(null, group);
+        });
   }
 
-  private void load(String key, Agent agent) {
-    agents.load(key, agent);
-    follow(null, agent);
-  }
-
-  private void load(String key, Session session) {
-    sessions.load(key, session);
-    follow(null, session);
-  }
-
-  private void load(String key, Group group) {
-    groups.load(key, group);
-    follow(null, group);
-  }
-
-  /** Who gets a message on this path, as of now. */
+  /**
+   * Who gets a message on this path, as of now.
+   *
+   * @throws Refused when the path lists recipients and one of them cannot be an agent's id
+   */
   public Targets targets(String from, Path path) {
     return router.targets(from, path);
+  }
+
+  /**
+   * Those of them that the commit which is being made does not remove: what is sent to somebody who
+   * is just going must not be put where nobody looks any more. Committer thread.
+   */
+  public Targets staying(Targets targets) {
+    if (!agents.isStaged() && !sessions.isStaged()) {
+      return targets;
+    }
+    return targets.only(
+        agent -> agents.current(agent.value()) != null,
+        session -> sessions.current(session.text()) != null);
   }
 
   /** Moves on with every change of what {@link #targets} may answer. */
@@ -100,20 +130,16 @@ public final class Participants {
       @Nullable String description,
       @Nullable String metadata,
       @Nullable String tokenHash) {
-    return changeAgent(
-        id,
-        (_, was) -> {
-          if (was != null) {
+    return change(
+        (commit, effects) -> {
+          if (agents.current(id.value()) != null) {
             throw new Refused(ErrorCode.ALREADY_EXISTS, "there is an agent '" + id + "' already");
           }
-          return new Agent(
-              id,
-              name == null ? id.value() : name,
-              description,
-              metadata,
-              tokenHash,
-              time.millis(),
-              List.of());
+          String called = name == null ? id.value() : name;
+          Agent now =
+              new Agent(id, called, description, metadata, tokenHash, time.millis(), List.of());
+          put(commit, null, now, effects);
+          return now;
         });
   }
 
@@ -122,45 +148,43 @@ public final class Participants {
       AgentId id, @Nullable String name, @Nullable String description, @Nullable String metadata) {
     return changeAgent(
         id,
-        (_, found) -> {
-          Agent was = existing(found, id);
-          return new Agent(
-              id,
-              name == null ? was.name() : name,
-              description == null ? was.description() : description,
-              metadata == null ? was.metadata() : metadata,
-              was.tokenHash(),
-              was.createdAt(),
-              was.subscriptions());
-        });
+        was ->
+            new Agent(
+                id,
+                name == null ? was.name() : name,
+                description == null ? was.description() : description,
+                metadata == null ? was.metadata() : metadata,
+                was.tokenHash(),
+                was.createdAt(),
+                was.subscriptions()));
   }
 
   public CompletableFuture<Agent> setTokenHash(AgentId id, @Nullable String tokenHash) {
-    return changeAgent(id, (_, was) -> existing(was, id).withTokenHash(tokenHash));
+    return changeAgent(id, was -> was.withTokenHash(tokenHash));
   }
 
+  /** Asking twice is asking once; an agent need not ask for what is sent to itself. */
   public CompletableFuture<Agent> subscribe(AgentId id, Pattern pattern) {
     return changeAgent(
         id,
-        (_, found) -> {
-          Agent was = existing(found, id);
-          return isAutomatic(id, pattern)
-              ? was
-              : was.withSubscriptions(added(was.subscriptions(), pattern));
-        });
+        was ->
+            pattern.equals(Subscription.automatic(id))
+                ? was
+                : was.withSubscriptions(
+                    Subscription.added(was.subscriptions(), pattern, time.millis())));
   }
 
   public CompletableFuture<Agent> unsubscribe(AgentId id, Pattern pattern) {
     return changeAgent(
         id,
-        (_, found) -> {
-          Agent was = existing(found, id);
-          if (isAutomatic(id, pattern)) {
+        was -> {
+          if (pattern.equals(Subscription.automatic(id))) {
             throw new Refused(
                 ErrorCode.CONFLICT,
                 "'" + pattern.text() + "' is automatic: an agent always gets what is sent to it");
           }
-          return was.withSubscriptions(removed(was.subscriptions(), pattern, id.value()));
+          return was.withSubscriptions(
+              Subscription.removed(was.subscriptions(), pattern, id.value()));
         });
   }
 
@@ -169,39 +193,27 @@ public final class Participants {
    * in the outbox.
    */
   public CompletableFuture<Agent> deleteAgent(AgentId id) {
-    List<Runnable> effects = new ArrayList<>();
-    return committer.submit(
-        commit -> {
+    return change(
+        (commit, effects) -> {
           Agent was = existing(agents.current(id.value()), id);
-          for (Session session : sessions(id)) {
+          for (Session session : sessions.currentUnder(id.value() + "/")) {
             drop(commit, session, effects);
           }
-          for (Group group : groups()) {
-            Group current = groups.current(group.name().value());
-            if (current != null && current.members().contains(id)) {
-              List<AgentId> rest = new ArrayList<>(current.members());
-              rest.remove(id);
-              change(
-                  commit, current, new Group(current.name(), rest, current.createdAt()), effects);
+          for (Group group : groups.currentUnder("")) {
+            if (group.members().contains(id)) {
+              List<AgentId> rest = group.members().stream().filter(m -> !m.equals(id)).toList();
+              put(commit, group, new Group(group.name(), rest, group.createdAt()), effects);
             }
           }
           agents.delete(commit, id.value());
-          empty(commit, BoxId.inbox(id), effects);
           effects.add(
               () -> {
                 agents.publish(id.value());
-                follow(was, null);
+                following.agent(was, null);
               });
+          empty(commit, BoxId.inbox(id), effects);
           return was;
-        },
-        result -> done(effects, result),
-        _ -> discard(id));
-  }
-
-  private void discard(AgentId id) {
-    agents.discard(id.value());
-    sessions(id).forEach(session -> sessions.discard(session.key().text()));
-    groups().forEach(group -> groups.discard(group.name().value()));
+        });
   }
 
   // ---- sessions
@@ -215,53 +227,46 @@ public final class Participants {
   }
 
   public List<Session> sessions(AgentId agent) {
-    String prefix = agent.value() + "/";
-    return List.copyOf(sessions.live().subMap(prefix, prefix + Character.MAX_VALUE).values());
+    return List.copyOf(sessions.under(agent.value() + "/").values());
   }
 
   public CompletableFuture<Session> createSession(SessionKey key, @Nullable String title) {
-    return changeSession(
-        key,
-        (_, was) -> {
+    return change(
+        (commit, effects) -> {
           existing(agents.current(key.agent().value()), key.agent());
-          if (was != null) {
+          if (sessions.current(key.text()) != null) {
             throw new Refused(
                 ErrorCode.ALREADY_EXISTS, "there is a session '" + key.text() + "' already");
           }
-          long now = time.millis();
-          return new Session(
-              key, title == null ? key.session().value() : title, now, now, List.of());
+          long at = time.millis();
+          String called = title == null ? key.session().value() : title;
+          Session now = new Session(key, called, at, at, List.of());
+          put(commit, null, now, effects);
+          return now;
         });
   }
 
   public CompletableFuture<Session> subscribe(SessionKey key, Pattern pattern) {
     return changeSession(
         key,
-        (_, found) -> {
-          Session was = existing(found, key);
-          return was.withSubscriptions(added(was.subscriptions(), pattern));
-        });
+        was ->
+            was.withSubscriptions(Subscription.added(was.subscriptions(), pattern, time.millis())));
   }
 
   public CompletableFuture<Session> unsubscribe(SessionKey key, Pattern pattern) {
     return changeSession(
         key,
-        (_, found) -> {
-          Session was = existing(found, key);
-          return was.withSubscriptions(removed(was.subscriptions(), pattern, key.text()));
-        });
+        was ->
+            was.withSubscriptions(Subscription.removed(was.subscriptions(), pattern, key.text())));
   }
 
   public CompletableFuture<Session> deleteSession(SessionKey key) {
-    List<Runnable> effects = new ArrayList<>();
-    return committer.submit(
-        commit -> {
+    return change(
+        (commit, effects) -> {
           Session was = existing(sessions.current(key.text()), key);
           drop(commit, was, effects);
           return was;
-        },
-        result -> done(effects, result),
-        _ -> sessions.discard(key.text()));
+        });
   }
 
   // ---- groups
@@ -275,29 +280,22 @@ public final class Participants {
   }
 
   public CompletableFuture<Group> putGroup(GroupName name, List<AgentId> members) {
-    List<Runnable> effects = new ArrayList<>();
-    return committer.submit(
-        commit -> {
+    return change(
+        (commit, effects) -> {
           for (AgentId member : members) {
             existing(agents.current(member.value()), member);
           }
           Group was = groups.current(name.value());
-          Group now =
-              new Group(
-                  name,
-                  members.stream().distinct().toList(),
-                  was == null ? time.millis() : was.createdAt());
-          change(commit, was, now, effects);
+          long createdAt = was == null ? time.millis() : was.createdAt();
+          Group now = new Group(name, members.stream().distinct().toList(), createdAt);
+          put(commit, was, now, effects);
           return now;
-        },
-        result -> done(effects, result),
-        _ -> groups.discard(name.value()));
+        });
   }
 
   public CompletableFuture<Group> deleteGroup(GroupName name) {
-    List<Runnable> effects = new ArrayList<>();
-    return committer.submit(
-        commit -> {
+    return change(
+        (commit, effects) -> {
           Group was = groups.current(name.value());
           if (was == null) {
             throw new Refused(ErrorCode.NOT_FOUND, "there is no group '" + name + "'");
@@ -306,173 +304,98 @@ public final class Participants {
           effects.add(
               () -> {
                 groups.publish(name.value());
-                follow(was, null);
+                following.group(was, null);
               });
           return was;
-        },
-        result -> done(effects, result),
-        _ -> groups.discard(name.value()));
+        });
   }
 
   // ---- how changes are made
 
-  private static <T> T done(List<Runnable> effects, T result) {
-    effects.forEach(Runnable::run);
-    return result;
-  }
-
-  private CompletableFuture<Agent> changeAgent(
-      AgentId id, BiFunction<Commit, @Nullable Agent, Agent> change) {
-    List<Runnable> effects = new ArrayList<>();
+  private <T> CompletableFuture<T> change(BiFunction<Commit, List<Runnable>, T> change) {
     return committer.submit(
         commit -> {
-          Agent was = agents.current(id.value());
-          Agent now = change.apply(commit, was);
-          agents.put(commit, id.value(), now);
-          effects.add(
-              () -> {
-                agents.publish(id.value());
-                follow(was, now);
-              });
-          return now;
+          List<Runnable> effects = new ArrayList<>();
+          return new Made<>(change.apply(commit, effects), effects);
         },
-        result -> done(effects, result),
-        _ -> agents.discard(id.value()));
+        Made::takeEffect);
   }
 
-  private CompletableFuture<Session> changeSession(
-      SessionKey key, BiFunction<Commit, @Nullable Session, Session> change) {
-    List<Runnable> effects = new ArrayList<>();
-    return committer.submit(
-        commit -> {
-          Session was = sessions.current(key.text());
-          Session now = change.apply(commit, was);
-          sessions.put(commit, key.text(), now);
-          effects.add(
-              () -> {
-                sessions.publish(key.text());
-                follow(was, now);
-              });
-          return now;
-        },
-        result -> done(effects, result),
-        _ -> sessions.discard(key.text()));
+  /** A commit fails as a whole, so everything that was staged for it goes. */
+  private void settle(boolean durable) {
+    if (!durable) {
+      agents.discard();
+      sessions.discard();
+      groups.discard();
+    }
   }
 
-  private void change(Commit commit, @Nullable Group was, Group now, List<Runnable> effects) {
+  private CompletableFuture<Agent> changeAgent(AgentId id, UnaryOperator<Agent> change) {
+    return change(
+        (commit, effects) -> {
+          Agent was = existing(agents.current(id.value()), id);
+          Agent now = change.apply(was);
+          put(commit, was, now, effects);
+          return now;
+        });
+  }
+
+  private CompletableFuture<Session> changeSession(SessionKey key, UnaryOperator<Session> change) {
+    return change(
+        (commit, effects) -> {
+          Session was = existing(sessions.current(key.text()), key);
+          Session now = change.apply(was);
+          put(commit, was, now, effects);
+          return now;
+        });
+  }
+
+  private void put(Commit commit, @Nullable Agent was, Agent now, List<Runnable> effects) {
+    if (now.equals(was)) {
+      return;
+    }
+    agents.put(commit, now.id().value(), now);
+    effects.add(
+        () -> {
+          agents.publish(now.id().value());
+          following.agent(was, now);
+        });
+  }
+
+  private void put(Commit commit, @Nullable Session was, Session now, List<Runnable> effects) {
+    if (now.equals(was)) {
+      return;
+    }
+    sessions.put(commit, now.key().text(), now);
+    effects.add(
+        () -> {
+          sessions.publish(now.key().text());
+          following.session(was, now);
+        });
+  }
+
+  private void put(Commit commit, @Nullable Group was, Group now, List<Runnable> effects) {
     groups.put(commit, now.name().value(), now);
     effects.add(
         () -> {
           groups.publish(now.name().value());
-          follow(was, now);
+          following.group(was, now);
         });
   }
 
   private void drop(Commit commit, Session session, List<Runnable> effects) {
     sessions.delete(commit, session.key().text());
-    empty(commit, BoxId.inbox(session.key()), effects);
     effects.add(
         () -> {
           sessions.publish(session.key().text());
-          follow(session, null);
+          following.session(session, null);
         });
+    empty(commit, BoxId.inbox(session.key()), effects);
   }
 
   private void empty(Commit commit, BoxId box, List<Runnable> effects) {
     commit.trim(box, commit.stats(box).next());
     effects.add(() -> onBoxGone.forEach(listener -> listener.accept(box)));
-  }
-
-  private static boolean isAutomatic(AgentId id, Pattern pattern) {
-    return pattern.text().equals("agent/" + id.value());
-  }
-
-  private List<Subscription> added(List<Subscription> before, Pattern pattern) {
-    if (before.stream().anyMatch(subscription -> subscription.pattern().equals(pattern))) {
-      return before;
-    }
-    if (before.size() >= SUBSCRIPTIONS_MAX) {
-      throw new Refused(
-          ErrorCode.TOO_LARGE,
-          "at most " + SUBSCRIPTIONS_MAX + " subscriptions; remove one or use a wildcard");
-    }
-    List<Subscription> after = new ArrayList<>(before);
-    after.add(new Subscription(pattern, time.millis()));
-    return after;
-  }
-
-  private static List<Subscription> removed(
-      List<Subscription> before, Pattern pattern, String whose) {
-    List<Subscription> after = new ArrayList<>(before);
-    if (!after.removeIf(subscription -> subscription.pattern().equals(pattern))) {
-      throw new Refused(
-          ErrorCode.NOT_FOUND, "'" + whose + "' is not subscribed to '" + pattern.text() + "'");
-    }
-    return after;
-  }
-
-  // ---- how routing follows
-
-  private void follow(@Nullable Agent was, @Nullable Agent now) {
-    Agent either = now == null ? was : now;
-    if (either == null) {
-      return;
-    }
-    Router.Subscriber subscriber = new Router.Subscriber.OfAgent(either.id());
-    if (was == null) {
-      router.add(Pattern.parse("agent/" + either.id().value()), subscriber);
-    } else if (now == null) {
-      router.remove(Pattern.parse("agent/" + either.id().value()), subscriber);
-    }
-    follow(
-        was == null ? List.of() : was.subscriptions(),
-        now == null ? List.of() : now.subscriptions(),
-        subscriber);
-  }
-
-  private void follow(@Nullable Session was, @Nullable Session now) {
-    Session either = now == null ? was : now;
-    if (either != null) {
-      follow(
-          was == null ? List.of() : was.subscriptions(),
-          now == null ? List.of() : now.subscriptions(),
-          new Router.Subscriber.OfSession(either.key()));
-    }
-  }
-
-  private void follow(
-      List<Subscription> was, List<Subscription> now, Router.Subscriber subscriber) {
-    for (Subscription gone : was) {
-      if (!now.contains(gone)) {
-        router.remove(gone.pattern(), subscriber);
-      }
-    }
-    for (Subscription fresh : now) {
-      if (!was.contains(fresh)) {
-        router.add(fresh.pattern(), subscriber);
-      }
-    }
-  }
-
-  /** Membership is a subscription to the group's path that nobody sees in a list. */
-  private void follow(@Nullable Group was, @Nullable Group now) {
-    List<AgentId> before = was == null ? List.of() : was.members();
-    List<AgentId> after = now == null ? List.of() : now.members();
-    Group either = now == null ? was : now;
-    if (either == null) {
-      return;
-    }
-    Pattern pattern = Pattern.parse("group/" + either.name().value());
-    for (AgentId gone : before) {
-      if (!after.contains(gone)) {
-        router.remove(pattern, new Router.Subscriber.OfMember(gone));
-      }
-    }
-    for (AgentId fresh : after) {
-      if (!before.contains(fresh)) {
-        router.add(pattern, new Router.Subscriber.OfMember(fresh));
-      }
-    }
   }
 
   private static Agent existing(@Nullable Agent found, AgentId id) {

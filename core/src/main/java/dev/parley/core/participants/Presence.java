@@ -45,7 +45,8 @@ public final class Presence {
     return statuses.getOrDefault(agent, Status.NEVER);
   }
 
-  void forget(AgentId agent) {
+  /** The agent is no more; what its connections say while they end is of no interest. */
+  public void forget(AgentId agent) {
     statuses.remove(agent);
   }
 
@@ -53,6 +54,9 @@ public final class Presence {
     statuses.compute(
         agent,
         (_, was) -> {
+          if (was == null && connections <= 0 && listeners <= 0) {
+            return null; // somebody forgotten goes
+          }
           Status before = was == null ? Status.NEVER : was;
           return new Status(
               Math.max(0, before.connections + connections),

@@ -2,7 +2,9 @@ package dev.parley.core.participants;
 
 import dev.parley.core.store.Commit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +37,33 @@ final class Table<V> {
     return live;
   }
 
+  /** Has the commit that is being made changed anything here? Committer thread. */
+  boolean isStaged() {
+    return !staged.isEmpty();
+  }
+
   /** The value as the changes so far in this commit leave it. Committer thread. */
   @Nullable V current(String key) {
     return staged.containsKey(key) ? staged.get(key) : live.get(key);
+  }
+
+  /** The values whose keys start like this, as the changes so far leave them. Committer thread. */
+  List<V> currentUnder(String prefix) {
+    Map<String, V> found = new TreeMap<>(under(prefix));
+    staged.forEach(
+        (key, value) -> {
+          if (value == null) {
+            found.remove(key);
+          } else if (key.startsWith(prefix)) {
+            found.put(key, value);
+          }
+        });
+    return List.copyOf(found.values());
+  }
+
+  /** The durable values whose keys start like this. Any thread. */
+  Map<String, V> under(String prefix) {
+    return live.subMap(prefix, prefix + Character.MAX_VALUE);
   }
 
   void put(Commit commit, String key, V value) {
@@ -62,9 +88,9 @@ final class Table<V> {
     }
   }
 
-  /** The commit failed. */
-  void discard(String key) {
-    staged.remove(key);
+  /** The commit did not happen. */
+  void discard() {
+    staged.clear();
   }
 
   void load(String key, V value) {

@@ -3,6 +3,7 @@ package dev.parley.core.participants;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Who gets a message. Every session's agent is among the agents.
@@ -14,5 +15,12 @@ public record Targets(List<AgentId> agents, List<SessionKey> sessions, List<Agen
 
   public boolean isEmpty() {
     return agents.isEmpty();
+  }
+
+  Targets only(Predicate<AgentId> agent, Predicate<SessionKey> session) {
+    return new Targets(
+        agents.stream().filter(agent).toList(),
+        sessions.stream().filter(session).toList(),
+        missing);
   }
 }

@@ -1,5 +1,9 @@
 package dev.parley.core.store;
 
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import org.jspecify.annotations.Nullable;
+
 /** The store could not do it. Nothing of the commit it happened in was applied. */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -23,13 +27,18 @@ public final class StoreException extends RuntimeException {
     this(reason, message, null);
   }
 
-  public StoreException(
-      Reason reason, String message, @org.jspecify.annotations.Nullable Throwable cause) {
+  public StoreException(Reason reason, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.reason = reason;
   }
 
   public Reason reason() {
     return reason;
+  }
+
+  /** What those who asked are told. */
+  public Refused toRefused() {
+    ErrorCode code = reason == Reason.FULL ? ErrorCode.STORE_FULL : ErrorCode.STORE_UNAVAILABLE;
+    return new Refused(code, String.valueOf(getMessage()));
   }
 }

@@ -1,0 +1,132 @@
+package dev.parley.core.broker;
+
+import dev.parley.core.commit.Committer;
+import dev.parley.core.delivery.Live;
+import dev.parley.core.delivery.Waiters;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.BoxStats;
+import dev.parley.core.store.Commit;
+import dev.parley.core.store.Copy;
+import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.State;
+import dev.parley.core.time.Timekeeper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Taking copies out of inboxes without listening to them. */
+final class Inboxes {
+  private final MessageStore store;
+  private final Committer committer;
+  private final Timekeeper time;
+  private final Live live;
+  private final Waiters waiters;
+  private final Expiry expiry;
+
+  Inboxes(
+      MessageStore store,
+      Committer committer,
+      Timekeeper time,
+      Live live,
+      Waiters waiters,
+      Expiry expiry) {
+    this.store = store;
+    this.committer = committer;
+    this.time = time;
+    this.live = live;
+    this.waiters = waiters;
+    this.expiry = expiry;
+  }
+
+  /** Marks what is pending delivered; completes, when that is durable, with where it lies. */
+  CompletableFuture<List<Long>> take(BoxId inbox, int limit) {
+    return committer.submit(
+        commit -> {
+          List<Long> positions = new ArrayList<>();
+          for (CopyRef ref : waiting(commit, inbox, limit)) {
+            commit.advance(inbox, ref.position(), State.DELIVERED, -1);
+            live.taken(inbox, ref.position());
+            positions.add(ref.position());
+          }
+          return positions;
+        });
+  }
+
+  /**
+   * What is pending and has not expired. As a rule the beginning of the commit has seen to that;
+   * when more is due than one commit works off, what was to be taken here comes first.
+   */
+  private List<CopyRef> waiting(Commit commit, BoxId inbox, int limit) {
+    List<CopyRef> pending = commit.pending(inbox, limit);
+    while (expiry.isDue() && expireSome(commit, inbox, pending)) {
+      pending = commit.pending(inbox, limit);
+    }
+    return pending;
+  }
+
+  private boolean expireSome(Commit commit, BoxId inbox, List<CopyRef> pending) {
+    boolean any = false;
+    long now = time.millis();
+    for (Copy copy : store.read(inbox, pending.stream().map(CopyRef::position).toList())) {
+      if (copy.message().isExpiredAt(now)) {
+        expiry.expire(commit, copy.message().id(), inbox, copy.position());
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** The copies at these positions, and those who wait for them to be delivered are told. */
+  List<Copy> taken(BoxId inbox, List<Long> positions) {
+    List<Copy> copies = store.read(inbox, positions);
+    copies.forEach(copy -> waiters.climbed(copy.message().id()));
+    return copies;
+  }
+
+  /** What is pending, without taking it. */
+  List<Copy> peek(BoxId inbox, int limit) {
+    int ask = limit;
+    while (true) {
+      long now = time.millis();
+      List<Copy> pending = store.pending(inbox, ask);
+      List<Copy> fresh =
+          pending.stream().filter(copy -> !copy.message().isExpiredAt(now)).limit(limit).toList();
+      if (fresh.size() == limit || pending.size() < ask) {
+        return fresh;
+      }
+      ask *= 2; // so much has expired that has not been marked yet
+    }
+  }
+
+  /** Lets the copies of these messages climb; completes with how many did. */
+  CompletableFuture<Integer> climb(BoxId inbox, List<MessageId> ids, State rung) {
+    return committer.submit(
+        commit -> {
+          int moved = 0;
+          for (MessageId id : ids) {
+            long position = commit.positionOf(inbox, id);
+            if (position >= 0) {
+              live.taken(inbox, position);
+              moved += commit.advance(inbox, position, rung, -1) == null ? 0 : 1;
+            }
+          }
+          return moved;
+        },
+        moved -> {
+          ids.forEach(waiters::climbed);
+          return moved;
+        });
+  }
+
+  /** Empties a box; completes with how many copies were in it. */
+  CompletableFuture<BoxStats> clear(BoxId box) {
+    return committer.submit(
+        commit -> {
+          BoxStats stats = commit.stats(box);
+          commit.trim(box, stats.next());
+          return stats;
+        });
+  }
+}

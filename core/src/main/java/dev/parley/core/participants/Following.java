@@ -1,0 +1,82 @@
+package dev.parley.core.participants;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Pattern;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How routing follows the registry: what a record asked for before and asks for now is the
+ * difference the router is told.
+ */
+final class Following {
+  private final Router router;
+
+  Following(Router router) {
+    this.router = router;
+  }
+
+  /** Every agent has its automatic subscription beside those it asked for. */
+  void agent(@Nullable Agent was, @Nullable Agent now) {
+    AgentId id = either(was, now).id();
+    Router.Subscriber subscriber = new Router.Subscriber.OfAgent(id);
+    if (was == null) {
+      router.add(Subscription.automatic(id), subscriber);
+    } else if (now == null) {
+      router.remove(Subscription.automatic(id), subscriber);
+    }
+    subscriptions(
+        was == null ? List.of() : was.subscriptions(),
+        now == null ? List.of() : now.subscriptions(),
+        subscriber);
+  }
+
+  void session(@Nullable Session was, @Nullable Session now) {
+    subscriptions(
+        was == null ? List.of() : was.subscriptions(),
+        now == null ? List.of() : now.subscriptions(),
+        new Router.Subscriber.OfSession(either(was, now).key()));
+  }
+
+  /** Membership is a subscription to the group's path that nobody sees in a list. */
+  void group(@Nullable Group was, @Nullable Group now) {
+    Pattern pattern = Pattern.parse("group/" + either(was, now).name().value());
+    difference(
+        was == null ? List.of() : was.members(),
+        now == null ? List.of() : now.members(),
+        gone -> router.remove(pattern, new Router.Subscriber.OfMember(gone)),
+        fresh -> router.add(pattern, new Router.Subscriber.OfMember(fresh)));
+  }
+
+  private void subscriptions(
+      List<Subscription> was, List<Subscription> now, Router.Subscriber subscriber) {
+    if (!was.equals(now)) {
+      difference(
+          was.stream().map(Subscription::pattern).toList(),
+          now.stream().map(Subscription::pattern).toList(),
+          gone -> router.remove(gone, subscriber),
+          fresh -> router.add(fresh, subscriber));
+    }
+  }
+
+  private static <T> void difference(
+      List<T> was, List<T> now, Consumer<T> onGone, Consumer<T> onFresh) {
+    Set<T> before = new HashSet<>(was);
+    Set<T> after = new HashSet<>(now);
+    was.stream().filter(each -> !after.contains(each)).forEach(onGone);
+    now.stream().filter(each -> !before.contains(each)).forEach(onFresh);
+  }
+
+  private static <T> T either(@Nullable T was, @Nullable T now) {
+    if (now != null) {
+      return now;
+    }
+    if (was != null) {
+      return was;
+    }
+    throw new IllegalArgumentException("nothing before and nothing now");
+  }
+}

@@ -1,0 +1,128 @@
+package dev.parley.testkit.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.GroupName;
+import dev.parley.core.address.Pattern;
+import dev.parley.core.broker.Receipt;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.participants.Group;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Named sets of agents. */
+abstract class GroupSuite extends BrokerSuite {
+  private static final GroupName REVIEWERS = new GroupName("reviewers");
+
+  @BeforeEach
+  void participants() {
+    create("ada", "bob", "eve");
+  }
+
+  private Group put(String... members) {
+    return result(broker.participants().putGroup(REVIEWERS, ids(members)));
+  }
+
+  private static List<AgentId> ids(String... members) {
+    return Arrays.stream(members).map(AgentId::new).toList();
+  }
+
+  @Test
+  @DisplayName("GRP-1 a message to a group reaches its members")
+  void reachesMembers() {
+    put("bob", "eve");
+
+    Receipt receipt = route(draft("ada", "group/reviewers").content("please"));
+
+    assertThat(receipt.agents()).containsExactlyInAnyOrder(agent("bob"), agent("eve"));
+    assertThat(receive("bob")).containsExactly("please");
+    assertThat(receive("eve")).containsExactly("please");
+    assertThat(receive("ada")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("GRP-1 a message to a group does not come back to its sender")
+  void notToSender() {
+    put("ada", "bob");
+
+    assertThat(route(draft("ada", "group/reviewers")).agents()).containsExactly(agent("bob"));
+  }
+
+  @Test
+  @DisplayName("GRP-1 putting a group again changes its members and keeps its age")
+  void change() {
+    Group before = put("bob", "eve", "bob");
+    assertThat(before.members()).containsExactly(agent("bob"), agent("eve"));
+    time.advance(java.time.Duration.ofSeconds(5));
+
+    Group after = put("eve", "ada");
+
+    assertThat(after.createdAt()).isEqualTo(before.createdAt());
+    assertThat(broker.participants().group(REVIEWERS)).contains(after);
+    assertThat(route(draft("bob", "group/reviewers")).agents())
+        .containsExactlyInAnyOrder(agent("eve"), agent("ada"));
+  }
+
+  @Test
+  @DisplayName("GRP-1 a group of somebody unknown is refused")
+  void unknownMember() {
+    assertThat(refusal(broker.participants().putGroup(REVIEWERS, ids("bob", "zoe"))).code())
+        .isEqualTo(ErrorCode.NOT_FOUND);
+    assertThat(broker.participants().groups()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("GRP-1 a deleted group is no address any more")
+  void delete() {
+    put("bob");
+
+    result(broker.participants().deleteGroup(REVIEWERS));
+
+    assertThat(route(draft("ada", "group/reviewers").content("x")).delivered()).isFalse();
+    assertThat(refusal(broker.participants().deleteGroup(REVIEWERS)).code())
+        .isEqualTo(ErrorCode.NOT_FOUND);
+  }
+
+  @Test
+  @DisplayName("GRP-1 leaving a group does not undo a subscription to its path")
+  void subscriptionBesideMembership() {
+    put("bob");
+    subscribe("bob", "group/reviewers");
+
+    put("eve");
+
+    assertThat(route(draft("ada", "group/reviewers")).agents())
+        .containsExactlyInAnyOrder(agent("bob"), agent("eve"));
+    result(broker.participants().unsubscribe(agent("bob"), Pattern.parse("group/reviewers")));
+    assertThat(route(draft("ada", "group/reviewers")).agents()).containsExactly(agent("eve"));
+  }
+
+  @Test
+  @DisplayName("GRP-1 a deleted agent leaves its groups")
+  void deletedMember() {
+    put("bob", "eve");
+
+    result(broker.participants().deleteAgent(agent("bob")));
+
+    assertThat(broker.participants().group(REVIEWERS).orElseThrow().members())
+        .containsExactly(agent("eve"));
+    create("bob");
+    assertThat(route(draft("ada", "group/reviewers")).agents()).containsExactly(agent("eve"));
+  }
+
+  @Test
+  @DisplayName("DUR-2 groups survive a restart")
+  void survivesRestart() {
+    put("bob", "eve");
+
+    restart();
+
+    assertThat(broker.participants().groups()).hasSize(1);
+    assertThat(route(draft("ada", "group/reviewers")).agents())
+        .containsExactlyInAnyOrder(agent("bob"), agent("eve"));
+  }
+}

@@ -1,0 +1,350 @@
+package dev.parley.testkit.broker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.core.broker.Receipt;
+import dev.parley.core.broker.Tally;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.message.MessageType;
+import dev.parley.core.store.Copy;
+import dev.parley.core.store.StoreException.Reason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Questions put to the vote. */
+abstract class ProposalSuite extends BrokerSuite {
+  private static final String ASKED = "agent/bob,eve,zoe";
+
+  @BeforeEach
+  void participants() {
+    create("ada", "bob", "eve", "zoe");
+  }
+
+  private static Draft.Builder proposal(String path, String more) {
+    String payload = "{\"question\":\"Ship it?\",\"options\":[\"yes\",\"no\"]" + more + "}";
+    return draft("ada", path).type(MessageType.PROPOSAL).payload(payload.getBytes(UTF_8));
+  }
+
+  private MessageId propose(String more) {
+    return idOf(route(proposal(ASKED, more)));
+  }
+
+  private static Draft.Builder ballot(String voter, MessageId proposal, String option) {
+    byte[] payload = ("{\"vote\":\"" + option + "\"}").getBytes(UTF_8);
+    return draft(voter, "agent/ada").replyTo(proposal).payload(payload);
+  }
+
+  private Receipt vote(String voter, MessageId proposal, String option) {
+    return route(ballot(voter, proposal, option));
+  }
+
+  private Tally tally(MessageId proposal) {
+    return result(broker.tally(proposal));
+  }
+
+  private List<Copy> announcements(String agent) {
+    return result(broker.peek(inbox(agent), 100)).stream()
+        .filter(copy -> "proposal.decided".equals(EnvelopeFields.of(copy.message(), "command")))
+        .toList();
+  }
+
+  @Test
+  @DisplayName("PROP-1 a proposal is open, and its tally visible, from the start")
+  void opened() {
+    MessageId id = propose("");
+
+    Tally tally = tally(id);
+    assertThat(tally.question()).isEqualTo("Ship it?");
+    assertThat(tally.proposer()).isEqualTo("ada");
+    assertThat(tally.eligible()).containsExactlyInAnyOrder("bob", "eve", "zoe");
+    assertThat(tally.quorum()).isEqualTo(3);
+    assertThat(tally.decided()).isFalse();
+  }
+
+  @Test
+  @DisplayName("PROP-1 when everybody has voted it is decided and everybody is told once")
+  void decidedByAll() {
+    MessageId id = propose("");
+    vote("bob", id, "yes");
+    vote("eve", id, "no");
+    assertThat(tally(id).decided()).isFalse();
+    vote("zoe", id, "yes");
+
+    Tally tally = tally(id);
+    assertThat(tally.outcome()).isEqualTo("yes");
+    assertThat(tally.count("yes")).isEqualTo(2);
+    assertThat(tally.votes()).containsEntry("eve", "no");
+    for (String agent : List.of("ada", "bob", "eve", "zoe")) {
+      assertThat(announcements(agent)).as(agent).hasSize(1);
+    }
+    var fields = EnvelopeFields.of(announcements("bob").getFirst().message().json());
+    assertThat(fields)
+        .containsEntry("from", "system")
+        .containsEntry("type", "info")
+        .containsEntry("origin", "system")
+        .containsEntry("replyTo", id.toString());
+  }
+
+  @Test
+  @DisplayName("PROP-1 a quorum decides before everybody has voted")
+  void quorum() {
+    MessageId id = propose(",\"quorum\":2");
+    vote("bob", id, "no");
+    vote("eve", id, "no");
+
+    assertThat(tally(id).outcome()).isEqualTo("no");
+    vote("zoe", id, "yes");
+    assertThat(tally(id).votes()).hasSize(2);
+    assertThat(announcements("zoe")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("PROP-1 as many votes for one as for the other is a tie")
+  void tie() {
+    MessageId id = propose(",\"quorum\":2");
+    vote("bob", id, "no");
+    vote("eve", id, "yes");
+
+    assertThat(tally(id).outcome()).isEqualTo(Tally.TIE);
+  }
+
+  @Test
+  @DisplayName(
+      "PROP-1 at the deadline there is a decision if there is a quorum, else there is none")
+  void deadline() {
+    MessageId without = propose(",\"deadline\":" + (START + 60_000));
+    MessageId with = propose(",\"quorum\":1,\"deadline\":" + (START + 60_000));
+    MessageId earlier = propose(",\"quorum\":9,\"deadline\":" + (START + 60_000));
+    vote("bob", without, "yes");
+    vote("bob", with, "yes");
+    assertThat(tally(with).outcome()).isEqualTo("yes");
+
+    advance(Duration.ofSeconds(59));
+    assertThat(tally(without).decided()).isFalse();
+    advance(Duration.ofSeconds(1));
+
+    eventually(() -> tally(without).decided());
+    assertThat(tally(without).outcome()).isEqualTo(Tally.NO_QUORUM);
+    eventually(() -> tally(earlier).decided());
+    assertThat(announcements("ada")).hasSize(3);
+    advance(Duration.ofDays(2));
+    assertThat(announcements("ada")).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("PROP-1 a vote after the deadline does not count, even if nobody has noticed yet")
+  void lateVote() {
+    MessageId id = propose(",\"quorum\":1,\"deadline\":" + (START + 1_000));
+    List<CompletableFuture<Receipt>> sent = new ArrayList<>();
+    inOneCommit(
+        () -> {
+          time.advance(Duration.ofSeconds(1));
+          sent.add(routing(ballot("bob", id, "yes")));
+        });
+
+    assertThat(result(sent.getFirst()).delivered()).isTrue();
+    eventually(() -> tally(id).decided());
+    assertThat(tally(id).outcome()).isEqualTo(Tally.NO_QUORUM);
+  }
+
+  @Test
+  @DisplayName("PROP-1 of two votes of one voter the first counts")
+  void doubleVote() {
+    MessageId id = propose("");
+    vote("bob", id, "yes");
+    vote("bob", id, "no");
+
+    assertThat(tally(id).votes()).containsExactly(java.util.Map.entry("bob", "yes"));
+  }
+
+  @Test
+  @DisplayName("PROP-1 votes in one commit are all counted, and decide once")
+  void votesInOneCommit() {
+    MessageId id = propose("");
+    inOneCommit(
+        () -> {
+          for (String voter : List.of("bob", "eve", "zoe", "bob")) {
+            CompletableFuture<Receipt> _ = routing(ballot(voter, id, "yes"));
+          }
+        });
+    settle();
+
+    assertThat(tally(id).votes()).hasSize(3);
+    assertThat(tally(id).outcome()).isEqualTo("yes");
+    assertThat(announcements("eve")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("PROP-1 who was not asked cannot vote, and an option must be one")
+  void badVotes() {
+    MessageId id = propose("");
+    create("stranger");
+
+    assertThat(refusal(routing(ballot("stranger", id, "yes"))).code())
+        .isEqualTo(ErrorCode.FORBIDDEN);
+    assertThat(refusal(routing(ballot("ada", id, "yes"))).code()).isEqualTo(ErrorCode.FORBIDDEN);
+    assertThat(refusal(routing(ballot("bob", id, "perhaps"))).code())
+        .isEqualTo(ErrorCode.BAD_REQUEST);
+    assertThat(tally(id).votes()).isEmpty();
+    assertThat(receive("ada")).isEmpty();
+  }
+
+  @ParameterizedTest(name = "PROP-1 a reply with {0} is a reply and no vote")
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"vote\":1}",
+        "{\"vote\":{\"vote\":\"yes\"}}",
+        "{\"options\":[1,2]}",
+        "{\"quorum\":99999999999999999999,\"deadline\":1e400}"
+      })
+  void replyWithoutVote(String payload) {
+    MessageId id = propose("");
+
+    route(draft("bob", "agent/ada").replyTo(id).payload(payload.getBytes(UTF_8)));
+
+    assertThat(tally(id).votes()).isEmpty();
+  }
+
+  @ParameterizedTest(name = "PROP-1 {0} is refused")
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"question\":\"?\"}",
+        "{\"question\":\" \",\"options\":[\"a\",\"b\"]}",
+        "{\"question\":\"?\",\"options\":[\"a\"]}",
+        "{\"question\":\"?\",\"options\":[\"a\",\"a\"]}",
+        "{\"question\":\"?\",\"options\":[1,2]}",
+        "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"quorum\":-1}",
+        "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"quorum\":9999999999}",
+        "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"deadline\":\"soon\"}",
+        "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"deadline\":99999999999999999999}"
+      })
+  void badProposal(String payload) {
+    Draft.Builder draft =
+        draft("ada", ASKED).type(MessageType.PROPOSAL).payload(payload.getBytes(UTF_8));
+
+    assertThat(refusal(routing(draft)).code()).isEqualTo(ErrorCode.BAD_REQUEST);
+    assertThat(receive("bob")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("PROP-1 there is no tally of what is no proposal")
+  void noTally() {
+    assertThat(refusal(broker.tally(idOf(send("ada", "bob", "x")))).code())
+        .isEqualTo(ErrorCode.NOT_FOUND);
+  }
+
+  @Test
+  @DisplayName("PROP-1 an announcement goes to those who are still there")
+  void someHaveGone() {
+    MessageId id = propose(",\"quorum\":1");
+    result(broker.participants().deleteAgent(agent("zoe")));
+    vote("bob", id, "yes");
+
+    assertThat(announcements("eve")).hasSize(1);
+    assertThat(deadLetters()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("PROP-1 a proposal to many is announced to each of them once")
+  void manyVoters() {
+    for (int i = 0; i < 60; i++) {
+      create("an-agent-with-quite-a-long-name-" + i);
+    }
+    MessageId id = idOf(route(proposal("agent/**", ",\"quorum\":1")));
+    vote("bob", id, "yes");
+
+    assertThat(announcements("ada")).hasSize(1);
+    for (int i = 0; i < 60; i++) {
+      assertThat(announcements("an-agent-with-quite-a-long-name-" + i)).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("PROP-1 RT-2 who got it by a replay may vote")
+  void replayed() {
+    MessageId id = idOf(route(proposal("board/x", "")));
+    subscribe("bob", "board/**");
+    subscribe("eve", "board/**");
+    result(broker.replayDeadLetters(List.of()));
+
+    vote("bob", id, "yes");
+    assertThat(tally(id).decided()).isFalse();
+    vote("eve", id, "yes");
+
+    assertThat(tally(id).outcome()).isEqualTo("yes");
+  }
+
+  @Test
+  @DisplayName("DUR-2 open proposals, votes and deadlines survive a restart")
+  void survivesRestart() {
+    MessageId id = propose(",\"quorum\":2,\"deadline\":" + (START + 60_000));
+    MessageId other = propose("");
+    vote("bob", id, "yes");
+    vote("bob", other, "no");
+    time.advance(Duration.ofSeconds(30));
+    restart();
+
+    assertThat(tally(other).votes()).containsEntry("bob", "no");
+    vote("eve", id, "yes");
+    assertThat(tally(id).outcome()).isEqualTo("yes");
+    restart();
+    assertThat(tally(id).outcome()).isEqualTo("yes");
+    advance(Duration.ofMinutes(20));
+    assertThat(announcements("bob")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("DUR-2 a deadline that passed while the hub was down decides at the start, once")
+  void deadlineWhileDown() {
+    MessageId id = propose(",\"deadline\":" + (START + 60_000));
+    broker.close();
+    time.advance(Duration.ofHours(1));
+    restart();
+
+    advance(Duration.ofSeconds(1));
+
+    eventually(() -> tally(id).decided());
+    restart();
+    advance(Duration.ofHours(1));
+    assertThat(announcements("ada")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("DUR-3 a decision whose commit failed is made again, and nobody has seen it before")
+  void failedCommit() {
+    MessageId id = propose(",\"quorum\":1,\"deadline\":" + (START + 60_000));
+    store.failCommit(1, Reason.FULL);
+    assertThat(refusal(routing(ballot("bob", id, "yes"))).code()).isEqualTo(ErrorCode.STORE_FULL);
+    assertThat(tally(id).votes()).isEmpty();
+
+    store.failCommit(1, Reason.FULL);
+    advance(Duration.ofSeconds(60));
+    advance(Duration.ofSeconds(2));
+
+    eventually(() -> tally(id).decided());
+    assertThat(tally(id).outcome()).isEqualTo(Tally.NO_QUORUM);
+    assertThat(announcements("bob")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("DUR-3 a proposal whose commit failed does not exist")
+  void failedProposal() {
+    store.failCommit(1, Reason.FULL);
+    MessageId own = MessageId.parse("0198c0de-0000-4000-8000-000000000009");
+    refusal(routing(proposal(ASKED, "").id(own)));
+
+    assertThat(refusal(broker.tally(own)).code()).isEqualTo(ErrorCode.NOT_FOUND);
+  }
+}
