@@ -53,21 +53,27 @@ final class Following {
 
   private void subscriptions(
       List<Subscription> was, List<Subscription> now, Router.Subscriber subscriber) {
-    if (!was.equals(now)) {
-      difference(
-          was.stream().map(Subscription::pattern).toList(),
-          now.stream().map(Subscription::pattern).toList(),
-          gone -> router.remove(gone, subscriber),
-          fresh -> router.add(fresh, subscriber));
-    }
+    difference(
+        was,
+        now,
+        gone -> router.remove(gone.pattern(), subscriber),
+        fresh -> router.add(fresh.pattern(), subscriber));
   }
 
+  /** As a rule one thing was added at the end or one taken out, so most of the two is the same. */
   private static <T> void difference(
       List<T> was, List<T> now, Consumer<T> onGone, Consumer<T> onFresh) {
-    Set<T> before = new HashSet<>(was);
-    Set<T> after = new HashSet<>(now);
-    was.stream().filter(each -> !after.contains(each)).forEach(onGone);
-    now.stream().filter(each -> !before.contains(each)).forEach(onFresh);
+    int same = 0;
+    int shorter = Math.min(was.size(), now.size());
+    while (same < shorter && was.get(same).equals(now.get(same))) {
+      same++;
+    }
+    List<T> wasRest = was.subList(same, was.size());
+    List<T> nowRest = now.subList(same, now.size());
+    Set<T> before = new HashSet<>(wasRest);
+    Set<T> after = new HashSet<>(nowRest);
+    wasRest.stream().filter(each -> !after.contains(each)).forEach(onGone);
+    nowRest.stream().filter(each -> !before.contains(each)).forEach(onFresh);
   }
 
   private static <T> T either(@Nullable T was, @Nullable T now) {

@@ -39,6 +39,9 @@ abstract class BrokerSuite {
   static final long START = 1_700_000_000_000L;
   static final Duration ACK_TIMEOUT = Duration.ofSeconds(30);
 
+  /** So long that only what never comes is given up on, however busy the machine is. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
   final ManualTime time = new ManualTime(START);
   FaultyStore store;
   Broker broker;
@@ -164,7 +167,7 @@ abstract class BrokerSuite {
 
   static <T> T result(CompletableFuture<T> future) {
     try {
-      return future.get(5, TimeUnit.SECONDS);
+      return future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw new AssertionError("it was refused: " + e.getCause(), e.getCause());
     } catch (InterruptedException | TimeoutException e) {
@@ -178,14 +181,14 @@ abstract class BrokerSuite {
   }
 
   static Refused refusal(CompletableFuture<?> future) {
-    Throwable thrown = catchThrowable(() -> future.get(5, TimeUnit.SECONDS));
+    Throwable thrown = catchThrowable(() -> future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     assertThat(thrown).isInstanceOf(ExecutionException.class);
     return Refused.of(thrown);
   }
 
   /** Waits for what the committer brings about in its own time. */
   static void eventually(Callable<Boolean> condition) {
-    await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(2)).until(condition);
+    await().atMost(PATIENCE).pollInterval(Duration.ofMillis(2)).until(condition);
   }
 
   /** Lets everything that is asked for meanwhile go into one commit. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Looking back through an inbox or an outbox. */
-@Timeout(20)
+@Timeout(60)
 abstract class HistorySuite extends BrokerSuite {
 
   @BeforeEach

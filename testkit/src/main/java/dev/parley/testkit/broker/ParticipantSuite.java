@@ -214,12 +214,12 @@ abstract class ParticipantSuite extends BrokerSuite {
   void manySubscriptions() {
     create("ada");
     var last = broker.participants().subscribe(agent("ada"), Pattern.parse("p/first"));
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       last = broker.participants().subscribe(agent("ada"), Pattern.parse("p/" + i));
     }
 
-    assertThat(result(last).subscriptions()).hasSize(2_001);
-    assertThat(route(draft("x", "p/1999")).delivered()).isTrue();
+    assertThat(result(last).subscriptions()).hasSize(1_001);
+    assertThat(route(draft("x", "p/999")).delivered()).isTrue();
   }
 
   @Test
