@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -43,15 +42,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The middle of the house: everything that is said comes in here, and everything that is heard goes
  * out from here.
  */
 public final class Broker implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
   private static final int READERS = 2;
 
   /** A reply that is waited for: the request's id once it is accepted, and the answer. */
@@ -60,7 +56,6 @@ public final class Broker implements AutoCloseable {
 
   private final MessageStore store;
   private final Timekeeper time;
-  private final BrokerConfig config;
   private final Committer committer;
   private final ExecutorService readers;
   private final Participants participants;
@@ -77,16 +72,13 @@ public final class Broker implements AutoCloseable {
   private final Histories histories;
   private final DeadLetters deadLetters;
   private final Threads threads;
-  private final Retention retention;
-  private final List<RouteHook> hooks = new CopyOnWriteArrayList<>();
-  private volatile Timekeeper.@Nullable Alarm nextLook;
-  private volatile Timekeeper.@Nullable Alarm nextSweep;
+  private final Fanout fanout;
+  private final Housekeeping housekeeping;
   private final AtomicLong nextNumber;
 
   public Broker(MessageStore store, Timekeeper time, BrokerConfig config) {
     this.store = store;
     this.time = time;
-    this.config = config;
     this.committer = new Committer(store);
     // Platform threads: the store's reads are native calls, which would pin a virtual thread's
     // carrier.
@@ -105,7 +97,15 @@ public final class Broker implements AutoCloseable {
     this.histories = new Histories(store);
     this.deadLetters = new DeadLetters(this, store, participants);
     this.threads = new Threads(store, histories);
-    this.retention = new Retention(store, committer, config);
+    this.fanout = new Fanout(committer, live, waiters, requests, counters);
+    this.housekeeping =
+        new Housekeeping(
+            committer,
+            expiry,
+            new Retention(store, committer, config),
+            readers,
+            time,
+            config.sweepEvery());
     this.nextNumber = new AtomicLong(store.nextNumber());
     participants.onBoxGone(this::onBoxGone);
     committer.beforeEach(expiry::onCommit);
@@ -123,21 +123,15 @@ public final class Broker implements AutoCloseable {
     repeats.onCommitted(durable);
     proposals.onCommitted(durable);
     expiry.onCommitted(durable);
-    if (durable && expiry.isDue()) {
-      expireMore();
+    if (durable) {
+      housekeeping.expireWhatIsDue();
     }
-  }
-
-  /** A commit of its own, which begins with what is due. Committer thread. */
-  private void expireMore() {
-    committer.defer(_ -> {});
   }
 
   public Broker start() {
     committer.start();
     proposals.start();
-    everySecond();
-    everySweep();
+    housekeeping.start();
     return this;
   }
 
@@ -232,65 +226,16 @@ public final class Broker implements AutoCloseable {
   /** Everything that follows from a message having become durable. Committer thread. */
   void onAccepted(Message message, Receipt receipt, List<Placement> placements) {
     proposals.onDurable(message);
-    counters.accepted.increment();
-    if (!receipt.delivered()) {
-      counters.unmatched.increment();
-    }
-    Draft draft = message.draft();
-    boolean mayAnswer = draft.replyTo() != null || draft.correlationId() != null;
-    for (int i = 0; i < placements.size(); i++) {
-      Placement placement = placements.get(i);
-      if (placement.box().isInbox()) {
-        counters.copies.increment();
-        boolean answered = mayAnswer && answers(message, placement, receipt.message());
-        live.placed(placement, receipt.message(), answered);
-      }
-    }
-    if (receipt.delivered()) {
-      for (RouteHook hook : hooks) {
-        call(hook, message, receipt);
-      }
-    }
+    fanout.onAccepted(message, receipt, placements);
   }
 
-  /**
-   * Is this copy the reply somebody waits for? Then that somebody has it, and it counts as
-   * delivered.
-   */
-  private boolean answers(Message message, Placement placement, StoredMessage stored) {
-    if (placement.box().kind() != BoxId.Kind.AGENT) {
-      return false;
-    }
-    BoxId box = placement.box();
-    long position = placement.position();
-    CompletableFuture<Copy> waiting = requests.answeredBy(message, new AgentId(box.name()));
-    Copy answer = new Copy(box, position, State.DELIVERED, 0, placement.annotation(), stored);
-    if (waiting == null || !waiting.complete(answer)) {
-      return false; // nobody waits, or just not any more: it stays pending
-    }
-    committer.defer(commit -> commit.advance(box, position, State.DELIVERED, -1));
-    return true;
-  }
-
-  /** Shows copies of a message that was accepted earlier. Committer thread. */
-  void show(StoredMessage message, List<Placement> placements) {
-    for (Placement placement : placements) {
-      counters.copies.increment();
-      live.placed(placement, message, false);
-    }
-    waiters.climbed(message.id());
-  }
-
-  private static void call(RouteHook hook, Message message, Receipt receipt) {
-    try {
-      hook.onRoute(message, receipt);
-    } catch (RuntimeException e) {
-      LOG.warn("a route hook failed on message {}", message.id(), e);
-    }
+  /** A dead letter has reached these inboxes after all. Committer thread. */
+  void onReplayed(StoredMessage message, List<Placement> placements) {
+    fanout.onReplayed(message, placements);
   }
 
   public void onRoute(RouteHook hook) {
-    hooks.add(hook);
+    fanout.add(hook);
   }
 
   // ---- inboxes
@@ -551,45 +496,6 @@ public final class Broker implements AutoCloseable {
     return new Refused(ErrorCode.SHUTTING_DOWN, "the hub is stopping");
   }
 
-  private void everySecond() {
-    nextLook =
-        time.after(
-            Duration.ofSeconds(1),
-            () -> {
-              committer.execute(
-                  () -> {
-                    if (expiry.isDue()) {
-                      expireMore();
-                    }
-                  });
-              if (committer.isOpen()) {
-                everySecond();
-              }
-            });
-  }
-
-  private void everySweep() {
-    nextSweep =
-        time.after(
-            config.sweepEvery(),
-            () -> {
-              CompletableFuture<Boolean> _ = onReader(this::sweep);
-              if (committer.isOpen()) {
-                everySweep();
-              }
-            });
-  }
-
-  private boolean sweep() {
-    try {
-      retention.sweep(time.millis());
-      return true;
-    } catch (RuntimeException e) {
-      LOG.warn("retention could not be looked after", e);
-      return false;
-    }
-  }
-
   /**
    * Takes no more, makes durable what was taken, and answers everybody who waits. The store is the
    * caller's to close.
@@ -597,8 +503,7 @@ public final class Broker implements AutoCloseable {
   @Override
   public void close() {
     committer.close();
-    cancel(nextLook);
-    cancel(nextSweep);
+    housekeeping.close();
     requests.close();
     awaitings.close();
     readers.shutdown();
@@ -608,12 +513,6 @@ public final class Broker implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void cancel(Timekeeper.@Nullable Alarm alarm) {
-    if (alarm != null) {
-      alarm.cancel();
     }
   }
 }

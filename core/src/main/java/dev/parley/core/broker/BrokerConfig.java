@@ -20,6 +20,25 @@ public record BrokerConfig(
     Duration deadLetterAge,
     Duration sweepEvery) {
 
+  public BrokerConfig {
+    notNegative("idempotencyWindow", idempotencyWindow);
+    notNegative("outboxAge", outboxAge);
+    notNegative("inboxAge", inboxAge);
+    notNegative("deadLetterAge", deadLetterAge);
+    if (inboxCountMax < 0) {
+      throw new IllegalArgumentException("inboxCountMax must not be negative: " + inboxCountMax);
+    }
+    if (!sweepEvery.isPositive()) {
+      throw new IllegalArgumentException("sweepEvery must be positive: " + sweepEvery);
+    }
+  }
+
+  private static void notNegative(String name, Duration value) {
+    if (value.isNegative()) {
+      throw new IllegalArgumentException(name + " must not be negative: " + value);
+    }
+  }
+
   public static final BrokerConfig DEFAULT =
       new BrokerConfig(
           Duration.ofMinutes(10),

@@ -91,7 +91,7 @@ final class DeadLetters {
                     .toList(),
             revived -> {
               for (Revived each : revived) {
-                broker.show(each.letter.message(), each.placements);
+                broker.onReplayed(each.letter.message(), each.placements);
               }
               return revived.size();
             })

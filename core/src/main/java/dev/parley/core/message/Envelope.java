@@ -74,9 +74,11 @@ public record Envelope(
     return conversationId == null && threadId == null;
   }
 
-  private static byte[] slice(JsonParser parser, byte[] json) {
+  /** The bytes of the value the parser stands at, whose last token it is moved to. */
+  static byte[] slice(JsonParser parser, byte[] json) {
     int start = (int) parser.currentTokenLocation().getByteOffset();
     parser.skipChildren();
+    parser.finishToken(); // texts and numbers are read only as far as somebody asks
     int end = (int) parser.currentLocation().getByteOffset();
     return Arrays.copyOfRange(json, start, end);
   }

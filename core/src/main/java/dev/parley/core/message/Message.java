@@ -20,6 +20,11 @@ public record Message(
     int hops,
     @Nullable String threadId) {
 
+  /** Reads back what {@link #toJson} wrote. */
+  public static Message parse(long number, byte[] json) {
+    return new MessageParser(json).parse(number);
+  }
+
   /** What its thread is called; see {@link Envelope#threadKey}. */
   public String threadKey() {
     String conversation = draft.conversationId();

@@ -10,6 +10,7 @@ import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.store.Copy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,31 @@ abstract class DeadLetterSuite extends BrokerSuite {
     assertThat(deadLetters()).containsExactly("other");
     assertThat(listener.awaitContents(2)).containsExactly("one", "two");
     assertThat(receive("bob")).containsExactly("one", "two");
+  }
+
+  @Test
+  @DisplayName("RT-3 hooks fire for what a replay delivers, as they would have at first")
+  void replayCallsHooks() {
+    route(
+        draft("bridge", "slack/team")
+            .content("one")
+            .command("new_message")
+            .payload("{\"a\":1}".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+    create("bob");
+    createSession("bob", "main", "slack/**");
+    List<String> routed = new ArrayList<>();
+    broker.onRoute(
+        (message, receipt) ->
+            routed.add(
+                message.draft().command()
+                    + message.draft().content()
+                    + receipt.agents()
+                    + receipt.sessions()
+                    + message.id().equals(idOf(receipt))));
+
+    result(broker.replayDeadLetters(List.of()));
+
+    assertThat(routed).containsExactly("new_messageone[bob][bob/main]true");
   }
 
   @Test

@@ -66,7 +66,9 @@ class MessageJsonTest {
                   .topic("research")
                   .cause(CAUSE)
                   .humanInjected(true)
-                  .extras("\"metadata\":{\"k\":1},\"attachments\":[]".getBytes(UTF_8))
+                  .extras(
+                      "\"metadata\":{\"k\":1},\"attachments\":[],\"taskId\":\"t-1\",\"n\":1.50"
+                          .getBytes(UTF_8))
                   .build(),
               1_708_900_000_000L,
               1_708_900_060_000L,
@@ -132,6 +134,10 @@ class MessageJsonTest {
   }
 
   private static void assertReadsBack(Message message, byte[] json) {
+    Message again = Message.parse(message.number(), json);
+    assertThat(new String(again.toJson(), UTF_8)).isEqualTo(new String(json, UTF_8));
+    assertThat(again.id()).isEqualTo(message.id());
+    assertThat(again.draft().type()).isEqualTo(message.draft().type());
     Map<String, String> strict = strictly(json);
     Draft draft = message.draft();
     Envelope envelope = Envelope.parse(json);
