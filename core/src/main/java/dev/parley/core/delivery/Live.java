@@ -310,16 +310,19 @@ public final class Live {
     String reason = "not acknowledged after " + attempts + " attempts";
     committer.post(
         commit -> {
-          if (commit.advance(copy.box(), copy.position(), State.FAILED, -1) != null) {
+          boolean moved = commit.advance(copy.box(), copy.position(), State.FAILED, -1) != null;
+          if (moved) {
             String annotation = DeadLetter.annotation(reason, copy.box());
             commit.place(
                 id, List.of(new Placement(BoxId.DEAD_LETTERS, State.ACCEPTED, annotation)));
           }
-          return id;
+          return moved;
         },
-        failed -> {
-          givenUp.increment();
-          waiters.climbed(failed);
+        moved -> {
+          if (moved) {
+            givenUp.increment();
+            waiters.climbed(id);
+          }
         },
         onFailed);
   }

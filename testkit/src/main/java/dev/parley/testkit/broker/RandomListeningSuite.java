@@ -87,6 +87,49 @@ abstract class RandomListeningSuite extends BrokerSuite {
     assertThat(listener.contents()).as("seed %d", seed).isEqualTo(expected);
   }
 
+  @ParameterizedTest(name = "IN-3 seed {0}: with ack auto each is pushed or received, not both")
+  @ValueSource(longs = {1, 7, 42, 1_234, 987_654})
+  void auto(long seed) {
+    Random chance = new Random(seed);
+    RecordingListener listener = RecordingListener.withRoom(3);
+    Listening listening = listen("bob", options(AckMode.AUTO, ListenOptions.PENDING), listener);
+    List<CompletableFuture<List<Copy>>> receiving = new ArrayList<>();
+    for (int step = 0; step < STEPS; step++) {
+      switch (chance.nextInt(11)) {
+        case 0, 1, 2, 3, 4 -> sendSome(chance);
+        case 5, 6 -> {
+          listener.giveRoom(chance.nextInt(20));
+          listening.resume();
+        }
+        case 7 -> settle();
+        case 8 -> receiving.add(receiving(1 + chance.nextInt(10)));
+        case 9 -> store.failCommit(1 + chance.nextInt(3), Reason.FULL);
+        default -> {
+          listening.close();
+          settle();
+          store.heal();
+          listening = listen("bob", options(AckMode.AUTO, ListenOptions.PENDING), listener);
+        }
+      }
+    }
+    store.heal();
+    List<String> expected = awaitAccepted();
+    List<String> taken = new ArrayList<>();
+    for (CompletableFuture<List<Copy>> each : receiving) {
+      if (!isRefused(each)) {
+        taken.addAll(EnvelopeFields.contents(result(each)));
+      }
+    }
+    listener.giveRoom(Integer.MAX_VALUE);
+    listening.resume();
+    awaitWhileTimePasses(() -> listener.copies().size() + taken.size() >= expected.size());
+    settle();
+
+    assertThat(listener.copies().stream().map(Copy::position)).as("seed %d", seed).isSorted();
+    taken.addAll(listener.contents());
+    assertThat(taken).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
   @ParameterizedTest(name = "IN-3 seed {0}: those who take share everything and lose nothing")
   @ValueSource(longs = {1, 7, 42, 1_234, 987_654})
   void takers(long seed) {
