@@ -50,6 +50,9 @@ final class Bodies {
   }
 
   void append(StoredMessage message, List<Placement> placements) {
+    if (message.number() < 0 || message.number() > MessageId.NUMBER_MAX) {
+      throw new IllegalArgumentException("message number " + message.number());
+    }
     nextNumber = Math.max(nextNumber, message.number() + 1);
     file(message, placements, 0);
     write(message, placements.size());

@@ -3,6 +3,7 @@ package dev.parley.stores.rocksdb;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.StoredMessage;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 
 /**
@@ -33,6 +34,9 @@ record Body(
 
   /** As much of a value as tells id and timestamp. */
   static final int PREFIX_BYTES = 24;
+
+  private static final int FRONT_BYTES = 512;
+  private static final int COPY_BYTES_MAX = 15;
 
   static void writeHeader(
       StoredMessage message, int[] boxes, long[] positions, int copies, Output out) {
@@ -66,6 +70,23 @@ record Body(
 
   static Body read(byte[] value) {
     return read(new Input(value));
+  }
+
+  /** The message's copies; reads no more of a value than that takes, for the JSON may be large. */
+  static @Nullable Body readWithoutJson(Engine engine, long number) {
+    byte[] key = Keys.number(number);
+    byte[] front = engine.getPrefix(engine.latest(), Family.MESSAGES, key, FRONT_BYTES);
+    if (front == null) {
+      return null;
+    }
+    Input in = new Input(front, PREFIX_BYTES + 1, FRONT_BYTES);
+    in.varint();
+    long copies = in.varint();
+    if (in.at() + copies * COPY_BYTES_MAX <= FRONT_BYTES) {
+      return read(front);
+    }
+    byte[] whole = engine.get(Family.MESSAGES, key);
+    return whole == null ? null : read(whole);
   }
 
   /** The number of the message with this id, or -1. */

@@ -25,6 +25,8 @@ import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An open RocksDB: bytes in, bytes out, its failures in our words. Any thread may read; whoever
@@ -32,19 +34,26 @@ import org.rocksdb.WriteOptions;
  */
 final class Engine implements AutoCloseable {
   static final String FORMAT = "1";
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private final Path directory;
   private final EngineOptions options;
   private final RocksDB db;
   private final List<ColumnFamilyHandle> handles;
+  private final RecoveryReport recovery;
   private final WriteOptions synced = new WriteOptions().setSync(true);
   private final WriteOptions unsynced = new WriteOptions().setSync(false);
   private final ReadOptions latest = new ReadOptions();
   private final LongAdder keysRead = new LongAdder();
 
   private Engine(
-      Path directory, EngineOptions options, RocksDB db, List<ColumnFamilyHandle> handles) {
+      Path directory,
+      EngineOptions options,
+      RocksDB db,
+      List<ColumnFamilyHandle> handles,
+      RecoveryReport recovery) {
     this.directory = directory;
+    this.recovery = recovery;
     this.options = options;
     this.db = db;
     this.handles = handles;
@@ -55,16 +64,18 @@ final class Engine implements AutoCloseable {
     EngineOptions options = EngineOptions.of(config);
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     RocksDB db;
-    try {
+    RecoveryReport recovery;
+    try (Logs logs = Logs.in(directory)) {
       db = RocksDB.open(options.db(), directory.toString(), options.families(directory), handles);
+      recovery = logs.report(options.log().cutLogs());
     } catch (RocksDBException e) {
       options.close();
       throw Failures.of(e, directory);
-    } catch (StoreException e) {
+    } catch (RuntimeException e) {
       options.close();
       throw e;
     }
-    Engine engine = new Engine(directory, options, db, handles);
+    Engine engine = new Engine(directory, options, db, handles, recovery);
     try {
       engine.checkFormat();
     } catch (StoreException e) {
@@ -117,7 +128,7 @@ final class Engine implements AutoCloseable {
   }
 
   RecoveryReport recovery() {
-    return options.log().recovery();
+    return recovery;
   }
 
   /** Keys fetched and iterated so far; what tests count instead of milliseconds. */
@@ -231,6 +242,10 @@ final class Engine implements AutoCloseable {
   }
 
   void checkpoint(Path target) {
+    Path parent = target.getParent();
+    if (parent != null) {
+      createDirectory(parent);
+    }
     try (Checkpoint checkpoint = Checkpoint.create(db)) {
       checkpoint.createCheckpoint(target.toString());
     } catch (RocksDBException e) {
@@ -238,10 +253,19 @@ final class Engine implements AutoCloseable {
     }
   }
 
-  /** Moves what is gathered in memory into files and merges them; for tests that look at sizes. */
-  void compact() {
+  /** So that the next start has no log to read. It can do without, and must after a failure. */
+  private void flush() {
     try (FlushOptions flush = new FlushOptions()) {
       db.flush(flush, handles);
+    } catch (RocksDBException e) {
+      LOG.debug("closing {} without a flush", directory, e);
+    }
+  }
+
+  /** Moves what is gathered in memory into files and merges them; for tests that look at sizes. */
+  void compact() {
+    flush();
+    try {
       for (ColumnFamilyHandle handle : handles) {
         db.compactRange(handle);
       }
@@ -256,6 +280,7 @@ final class Engine implements AutoCloseable {
 
   @Override
   public void close() {
+    flush();
     synced.close();
     unsynced.close();
     latest.close();

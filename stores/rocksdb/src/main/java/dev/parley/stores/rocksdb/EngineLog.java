@@ -1,7 +1,7 @@
 package dev.parley.stores.rocksdb;
 
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rocksdb.InfoLogLevel;
@@ -10,14 +10,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The engine's own log, turned into ours. RocksDB tells only here, and not through any call, that
- * it cut off a torn end of the write-ahead log.
+ * it cut off the end of a write-ahead log.
  */
 final class EngineLog extends org.rocksdb.Logger {
   private static final Logger LOG = LoggerFactory.getLogger(EngineLog.class);
-  private static final Pattern TORN =
-      Pattern.compile("(\\S+): dropping \\d+ bytes; Corruption: .*");
+  private static final Pattern CUT =
+      Pattern.compile("(\\d+\\.log): dropping \\d+ bytes; Corruption");
 
-  private final List<String> torn = new CopyOnWriteArrayList<>();
+  private final Set<String> cutLogs = new ConcurrentSkipListSet<>();
 
   EngineLog() {
     super(InfoLogLevel.WARN_LEVEL);
@@ -25,9 +25,9 @@ final class EngineLog extends org.rocksdb.Logger {
 
   @Override
   protected void log(InfoLogLevel level, String line) {
-    Matcher matcher = TORN.matcher(line);
-    if (matcher.find()) {
-      torn.add(matcher.group());
+    Matcher cut = CUT.matcher(line);
+    if (cut.find()) {
+      cutLogs.add(cut.group(1));
     }
     if (level == InfoLogLevel.WARN_LEVEL) {
       LOG.debug("RocksDB: {}", line);
@@ -36,7 +36,8 @@ final class EngineLog extends org.rocksdb.Logger {
     }
   }
 
-  RecoveryReport recovery() {
-    return new RecoveryReport(torn);
+  /** The names of write-ahead logs that the engine did not read to the end of the file. */
+  Set<String> cutLogs() {
+    return cutLogs;
   }
 }

@@ -5,11 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
+import org.rocksdb.ConfigOptions;
 import org.rocksdb.DBOptions;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -23,7 +25,10 @@ final class EngineOptions implements AutoCloseable {
   private static final int BLOOM_BITS = 10;
   private static final long SYNC_AHEAD_BYTES = 1 << 20;
   private static final int OPEN_FILES_MAX = 512;
-  private static final long SMALL_BUFFER_BYTES = 8 << 20;
+  private static final int BUFFERS_MAX = 4;
+  private static final long SMALL_BUFFER_BYTES = 4 << 20;
+  private static final int LOGS_REUSED = 4;
+  private static final int BOX_FILES_UNTIL_MERGED = 8;
 
   static {
     RocksDB.loadLibrary();
@@ -40,9 +45,13 @@ final class EngineOptions implements AutoCloseable {
   private EngineOptions(RocksConfig config) {
     cache = new LRUCache(config.blockCacheBytes());
     db = databaseOptions(config);
-    messages = familyOptions(config.writeBufferBytes());
-    boxes = familyOptions(config.writeBufferBytes());
-    small = familyOptions(Math.min(SMALL_BUFFER_BYTES, config.writeBufferBytes()));
+    // No filter: whoever asks for a message by its number knows that there is one.
+    messages = families(tables()).setWriteBufferSize(config.messageBufferBytes());
+    boxes =
+        families(tables().setFilterPolicy(bloom))
+            .setWriteBufferSize(config.boxBufferBytes())
+            .setLevel0FileNumCompactionTrigger(BOX_FILES_UNTIL_MERGED);
+    small = families(tables().setFilterPolicy(bloom)).setWriteBufferSize(SMALL_BUFFER_BYTES);
   }
 
   static EngineOptions of(RocksConfig config) {
@@ -60,26 +69,42 @@ final class EngineOptions implements AutoCloseable {
             .setAllowConcurrentMemtableWrite(false)
             .setEnableWriteThreadAdaptiveYield(false)
             .setMaxTotalWalSize(config.walBytesMax())
-            // Reads the log up to the first record that is not whole, and says so (EngineLog).
+            // Overwriting an old file syncs faster than growing a new one: see LogTail.
+            .setRecycleLogFileNum(LOGS_REUSED)
+            // Reads a log up to the first record that is not whole.
             .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
+            // What a start had to read again is written to a file when there is a reason to.
+            .setAvoidFlushDuringRecovery(true)
             .setBytesPerSync(SYNC_AHEAD_BYTES);
     options.setLogger(log);
     return options;
   }
 
-  private ColumnFamilyOptions familyOptions(long writeBufferBytes) {
-    return new ColumnFamilyOptions()
-        .setWriteBufferSize(writeBufferBytes)
-        .setMaxWriteBufferNumber(4)
+  private BlockBasedTableConfig tables() {
+    return new BlockBasedTableConfig()
+        .setBlockCache(cache)
+        .setBlockSize(BLOCK_BYTES)
+        .setCacheIndexAndFilterBlocks(true)
+        .setPinL0FilterAndIndexBlocksInCache(true);
+  }
+
+  private static ColumnFamilyOptions families(BlockBasedTableConfig tables) {
+    // Keys of one kind come in ascending order within a commit, so the place of the last one is
+    // where to look for that of the next. This option has no setter in Java.
+    Properties ascending = new Properties();
+    ascending.setProperty("memtable_insert_with_hint_prefix_extractor", "rocksdb.FixedPrefix.1");
+    ColumnFamilyOptions options;
+    try (ConfigOptions strict = new ConfigOptions().setIgnoreUnknownOptions(false)) {
+      options = ColumnFamilyOptions.getColumnFamilyOptionsFromProps(strict, ascending);
+    }
+    if (options == null) {
+      throw new IllegalStateException("RocksDB does not know the options " + ascending);
+    }
+    return options
+        .setMaxWriteBufferNumber(BUFFERS_MAX)
         // The same on every level, so that files of ever growing keys move down without a rewrite.
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
-        .setTableFormatConfig(
-            new BlockBasedTableConfig()
-                .setBlockCache(cache)
-                .setBlockSize(BLOCK_BYTES)
-                .setFilterPolicy(bloom)
-                .setCacheIndexAndFilterBlocks(true)
-                .setPinL0FilterAndIndexBlocksInCache(true));
+        .setTableFormatConfig(tables);
   }
 
   DBOptions db() {

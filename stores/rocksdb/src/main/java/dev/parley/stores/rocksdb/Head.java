@@ -11,18 +11,21 @@ import java.util.Arrays;
  *
  * <pre>
  * varint  first position kept, next position, unread copies
- * three:  varint pending copies, and the page below which no sealed page has any; by priority
+ * three:  varint pending copies of a priority, highest first
+ * three:  varint the page below which no sealed page has any of these
  * page    the last one, see {@link Page}; its number and length follow from the next position
  * </pre>
  */
 final class Head {
-  static final int PRIORITIES = Rank.ALL.size();
+  private static final int RANKS = Rank.ALL.size();
 
   private long first;
   private long next;
   private long unread;
-  private final long[] pending = new long[PRIORITIES];
-  private final int[] lowPages = new int[PRIORITIES];
+
+  /** By rank: pending copies, and after them the low pages. One array, for there are many heads. */
+  private final long[] ranked = new long[2 * RANKS];
+
   private Page tail = new Page();
 
   long first() {
@@ -52,13 +55,13 @@ final class Head {
   }
 
   long pending(Priority priority) {
-    return pending[Rank.of(priority)];
+    return ranked[Rank.of(priority)];
   }
 
   long pending() {
     long all = 0;
-    for (long one : pending) {
-      all += one;
+    for (int rank = 0; rank < RANKS; rank++) {
+      all += ranked[rank];
     }
     return all;
   }
@@ -69,11 +72,12 @@ final class Head {
 
   /** No sealed page below this one holds a pending copy of that priority. */
   int lowPage(Priority priority) {
-    return lowPages[Rank.of(priority)];
+    return (int) ranked[RANKS + Rank.of(priority)];
   }
 
   void raiseLowPage(Priority priority, int page) {
-    lowPages[Rank.of(priority)] = Math.max(lowPages[Rank.of(priority)], page);
+    int at = RANKS + Rank.of(priority);
+    ranked[at] = Math.max(ranked[at], page);
   }
 
   /** Puts the marks past everything where no sealed page has anything pending. */
@@ -105,7 +109,7 @@ final class Head {
   /** Counts a copy in state {@code was} out. */
   void discount(State was, Priority priority) {
     if (was.isPending()) {
-      pending[Rank.of(priority)]--;
+      ranked[Rank.of(priority)]--;
     }
     if (isUnread(was)) {
       unread--;
@@ -115,7 +119,7 @@ final class Head {
   /** Counts a copy in state {@code now} in. */
   void count(State now, Priority priority) {
     if (now.isPending()) {
-      pending[Rank.of(priority)]++;
+      ranked[Rank.of(priority)]++;
     }
     if (isUnread(now)) {
       unread++;
@@ -124,7 +128,7 @@ final class Head {
 
   void discountAll() {
     unread = 0;
-    Arrays.fill(pending, 0);
+    Arrays.fill(ranked, 0, RANKS, 0);
   }
 
   static boolean isUnread(State state) {
@@ -151,9 +155,8 @@ final class Head {
     out.varint(first);
     out.varint(next);
     out.varint(unread);
-    for (int i = 0; i < PRIORITIES; i++) {
-      out.varint(pending[i]);
-      out.varint(lowPages[i]);
+    for (long one : ranked) {
+      out.varint(one);
     }
     tail.writeTo(out);
   }
@@ -175,9 +178,8 @@ final class Head {
     head.first = in.varint();
     head.next = in.varint();
     head.unread = in.varint();
-    for (int i = 0; i < PRIORITIES; i++) {
-      head.pending[i] = in.varint();
-      head.lowPages[i] = (int) in.varint();
+    for (int i = 0; i < head.ranked.length; i++) {
+      head.ranked[i] = in.varint();
     }
     return head;
   }

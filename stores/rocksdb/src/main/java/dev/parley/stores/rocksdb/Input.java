@@ -1,5 +1,7 @@
 package dev.parley.stores.rocksdb;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Reads what {@link Output} wrote. */
@@ -56,6 +58,14 @@ final class Input {
   long signed() {
     long value = varint();
     return (value >>> 1) ^ -(value & 1);
+  }
+
+  void longs(long[] target, int count) {
+    ByteBuffer.wrap(bytes, at, count * Long.BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asLongBuffer()
+        .get(target, 0, count);
+    at += count * Long.BYTES;
   }
 
   byte[] bytes(int count) {

@@ -4,6 +4,8 @@ import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.State;
+import java.util.Collections;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -14,16 +16,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenBox implements Pages {
   private static final byte[] NOTHING = {};
+  private static final NavigableMap<Integer, Sealed> NONE = Collections.emptyNavigableMap();
   private static final int OVERHEAD_BYTES = 256;
 
   private final Engine engine;
   private final BoxId id;
   private final int number;
   private final Head head;
-  private final TreeMap<Integer, Sealed> sealed = new TreeMap<>();
+  private NavigableMap<Integer, Sealed> sealed = NONE;
   private long firstDurable;
   private boolean changed;
   private boolean inUse;
+  private long usedAt;
   private int heapBytes;
 
   private OpenBox(Engine engine, BoxId id, int number, Head head) {
@@ -67,10 +71,16 @@ final class OpenBox implements Pages {
   }
 
   /** Marks it as belonging to the open commit; true the first time. */
-  boolean use() {
+  boolean use(long commit) {
     boolean first = !inUse;
     inUse = true;
+    usedAt = commit;
     return first;
+  }
+
+  /** The last commit it belonged to. */
+  long usedAt() {
+    return usedAt;
   }
 
   /** Roughly, as of the last time it was settled. */
@@ -87,7 +97,7 @@ final class OpenBox implements Pages {
     if (head.tail().isFull()) {
       Sealed page = new Sealed(head.seal(), 0);
       page.changed = true;
-      sealed.put(Page.of(position), page);
+      hold(Page.of(position), page);
     }
     return position;
   }
@@ -130,7 +140,19 @@ final class OpenBox implements Pages {
 
   @Override
   public Page page(int page) {
-    return page == head.tailPage() ? head.tail() : sealed.computeIfAbsent(page, this::read).page;
+    if (page == head.tailPage()) {
+      return head.tail();
+    }
+    Sealed held = sealed.get(page);
+    return held == null ? hold(page, read(page)).page : held.page;
+  }
+
+  private Sealed hold(int page, Sealed held) {
+    if (sealed.isEmpty()) {
+      sealed = new TreeMap<>();
+    }
+    sealed.put(page, held);
+    return held;
   }
 
   @Override
@@ -210,7 +232,7 @@ final class OpenBox implements Pages {
         head.discount(page.state(i), page.priority(i));
       }
       if (fresh != null && fresh.pendingBefore != 0) {
-        sealed.put(number, fresh); // its place in the index of pending pages may have to go
+        hold(number, fresh); // its place in the index of pending pages may have to go
       }
     }
   }
@@ -225,8 +247,8 @@ final class OpenBox implements Pages {
     return new Sealed(read, read.pendingMask(Math.clamp(kept, 0, Page.ENTRIES_MAX)));
   }
 
-  /** Writes what changed. */
-  void writeTo(Batch batch, Output scratch) {
+  /** Writes the sealed pages that changed. */
+  void writePages(Batch batch, Output scratch) {
     sealed.forEach(
         (page, entry) -> {
           if (entry.changed) {
@@ -236,6 +258,10 @@ final class OpenBox implements Pages {
           }
           index(page, entry, batch);
         });
+  }
+
+  /** Writes the head; after {@link #writePages}, which may move its marks. */
+  void writeHead(Batch batch, Output scratch) {
     head.raiseLowPages();
     scratch.clear();
     head.writeTo(scratch);
@@ -259,7 +285,7 @@ final class OpenBox implements Pages {
 
   /** The commit it was used in is over; if it was changed, that is durable now. */
   void settle() {
-    sealed.clear();
+    sealed = NONE;
     firstDurable = head.first();
     changed = false;
     inUse = false;

@@ -2,29 +2,32 @@ package dev.parley.stores.rocksdb;
 
 import dev.parley.core.store.BoxId;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The boxes the writer has at hand, those used longest ago leaving first. Boxes used by the open
+ * The boxes the writer has at hand, those not used for long leaving first. Boxes used by the open
  * commit stay until it is over; after a failed one those it changed are dropped and read afresh.
  * Committer thread only.
  */
 final class OpenBoxes {
-  private static final int HASH_CAPACITY = 1_024;
+  private static final Comparator<OpenBox> BY_NUMBER = Comparator.comparingInt(OpenBox::number);
 
   private final Engine engine;
   private final BoxNames names;
   private final int boxesMax;
   private final long bytesMax;
-  private final Map<BoxId, OpenBox> boxes = new LinkedHashMap<>(HASH_CAPACITY, 0.75f, true);
+  private final Map<BoxId, OpenBox> boxes = new HashMap<>();
   private final List<OpenBox> inUse = new ArrayList<>();
   private final List<OpenBox> created = new ArrayList<>();
+  private final List<OpenBox> changed = new ArrayList<>();
   private int nextNumber;
   private long bytesNow;
+  private long commits;
 
   OpenBoxes(Engine engine, BoxNames names, RocksConfig config) {
     this.engine = engine;
@@ -59,7 +62,7 @@ final class OpenBoxes {
   }
 
   private OpenBox used(OpenBox box) {
-    if (box.use()) {
+    if (box.use(commits)) {
       inUse.add(box);
       bytesNow -= box.heapBytes();
     }
@@ -70,10 +73,17 @@ final class OpenBoxes {
     for (OpenBox box : created) {
       BoxNames.write(box.id(), box.number(), batch);
     }
+    changed.clear();
     for (OpenBox box : inUse) {
       if (box.isChanged()) {
-        box.writeTo(batch, scratch);
+        box.writePages(batch, scratch);
+        changed.add(box);
       }
+    }
+    // In the order of their keys: each is then inserted beside the one before, not searched for.
+    changed.sort(BY_NUMBER);
+    for (OpenBox box : changed) {
+      box.writeHead(batch, scratch);
     }
   }
 
@@ -99,10 +109,22 @@ final class OpenBoxes {
     }
     inUse.clear();
     created.clear();
-    Iterator<OpenBox> eldest = boxes.values().iterator();
-    while ((boxes.size() > boxesMax || bytesNow > bytesMax) && eldest.hasNext()) {
-      bytesNow -= eldest.next().heapBytes();
-      eldest.remove();
+    commits++;
+    if (boxes.size() > boxesMax || bytesNow > bytesMax) {
+      dropOlderHalf();
+    }
+  }
+
+  /** Half at once, so that keeping every access in order, which costs more, is not needed. */
+  private void dropOlderHalf() {
+    long[] used = boxes.values().stream().mapToLong(OpenBox::usedAt).sorted().toArray();
+    long middle = used[used.length / 2];
+    for (Iterator<OpenBox> all = boxes.values().iterator(); all.hasNext(); ) {
+      OpenBox box = all.next();
+      if (box.usedAt() <= middle) {
+        bytesNow -= box.heapBytes();
+        all.remove();
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.parley.stores.rocksdb;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** A growing row of bytes. Numbers are big-endian, or varints of seven bits an octet, low first. */
@@ -60,6 +62,16 @@ final class Output {
   /** A varint for numbers of either sign that are mostly near zero. */
   void signed(long value) {
     varint((value << 1) ^ (value >> 63));
+  }
+
+  /** Eight octets each, little-endian: as they lie in the memory of most machines. */
+  void longs(long[] source, int count) {
+    room(count * Long.BYTES);
+    ByteBuffer.wrap(bytes, length, count * Long.BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asLongBuffer()
+        .put(source, 0, count);
+    length += count * Long.BYTES;
   }
 
   void bytes(byte[] source) {

@@ -6,42 +6,44 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Up to {@value #ENTRIES_MAX} neighbouring copies of a box, as columns. Every page but a box's last
- * is full, so a copy's page and place follow from its position.
+ * Up to {@value #ENTRIES_MAX} neighbouring copies of a box, one long each. Every page but a box's
+ * last is full, so a copy's page and place follow from its position. What is in memory is, but for
+ * annotations, what is on disk: heads are written with every commit, so nothing is encoded on the
+ * way.
  *
  * <pre>
  * varint  timestamp of the first copy's message
- * each:   signed  message number, less that of the copy before
- *         octet   state (4 bits) priority (2) has attempts (1) has annotation (1), low to high
- *         varint  attempts, if any
- *         varint  length of the annotation and its UTF-8, if any
+ * each:   8 octets, little-endian; from the lowest bit: state (4 bits), priority (2), has an
+ *         annotation (1), attempts (13), message number (44)
+ * each that has an annotation: varint length, UTF-8
  * </pre>
  */
 final class Page {
-  static final int ENTRIES_MAX = 128;
+  static final int ENTRIES_MAX = 64;
+
+  /** More often pushed is stored as this often. */
+  static final int ATTEMPTS_MAX = (1 << 13) - 1;
 
   private static final int STATE_MASK = 0x0F;
   private static final int PRIORITY_SHIFT = 4;
-  private static final int MARK_MASK = 0x3F;
-  private static final int HAS_ATTEMPTS = 0x40;
-  private static final int HAS_ANNOTATION = 0x80;
-  private static final int CAPACITY = 8;
+  private static final int PRIORITY_MASK = 0x03;
+  private static final int ANNOTATED = 1 << 6;
+  private static final int ATTEMPTS_SHIFT = 7;
+  private static final int NUMBER_SHIFT = 20;
+  private static final int CAPACITY = 4;
 
   private int count;
+  private long[] entries;
   private long firstTimestamp;
-  private long[] numbers;
-  private byte[] marks;
-  private int[] attempts;
   private byte @Nullable [] @Nullable [] annotations;
 
   Page() {
-    this(CAPACITY);
+    entries = new long[CAPACITY];
   }
 
-  private Page(int capacity) {
-    numbers = new long[capacity];
-    marks = new byte[capacity];
-    attempts = new int[capacity];
+  private Page(long[] entries, int count) {
+    this.entries = entries;
+    this.count = count;
   }
 
   static int of(long position) {
@@ -71,80 +73,71 @@ final class Page {
 
   void add(
       long number, long timestamp, State state, Priority priority, byte @Nullable [] annotation) {
-    if (count == numbers.length) {
-      grow();
+    if (count == entries.length) {
+      entries = Arrays.copyOf(entries, Math.min(ENTRIES_MAX, count * 2));
     }
     if (count == 0) {
       firstTimestamp = timestamp;
     }
-    numbers[count] = number;
-    marks[count] = (byte) (state.code() | (Rank.of(priority) << PRIORITY_SHIFT));
+    long entry = number << NUMBER_SHIFT | (long) Rank.of(priority) << PRIORITY_SHIFT | state.code();
     if (annotation != null) {
+      entry |= ANNOTATED;
       annotate(count, annotation);
     }
-    count++;
+    entries[count++] = entry;
   }
 
   private void annotate(int index, byte[] annotation) {
     if (annotations == null) {
-      annotations = new byte[numbers.length][];
+      annotations = new byte[ENTRIES_MAX][];
     }
     annotations[index] = annotation;
   }
 
-  private void grow() {
-    int capacity = Math.min(ENTRIES_MAX, numbers.length * 2);
-    numbers = Arrays.copyOf(numbers, capacity);
-    marks = Arrays.copyOf(marks, capacity);
-    attempts = Arrays.copyOf(attempts, capacity);
-    if (annotations != null) {
-      annotations = Arrays.copyOf(annotations, capacity);
-    }
-  }
-
   long number(int index) {
-    return numbers[index];
+    return entries[index] >>> NUMBER_SHIFT;
   }
 
   State state(int index) {
-    return State.ofCode(marks[index] & STATE_MASK);
+    return State.ofCode((int) entries[index] & STATE_MASK);
   }
 
   Priority priority(int index) {
-    return Rank.priority((marks[index] >>> PRIORITY_SHIFT) & 3);
+    return Rank.priority((int) (entries[index] >>> PRIORITY_SHIFT) & PRIORITY_MASK);
   }
 
   int attempts(int index) {
-    return attempts[index];
+    return (int) (entries[index] >>> ATTEMPTS_SHIFT) & ATTEMPTS_MAX;
   }
 
   byte @Nullable [] annotation(int index) {
     return annotations == null ? null : annotations[index];
   }
 
-  void advance(int index, State next, int attemptsNow) {
-    marks[index] = (byte) ((marks[index] & ~STATE_MASK) | next.code());
-    attempts[index] = attemptsNow;
+  void advance(int index, State next, int attempts) {
+    long kept = entries[index] & ~(STATE_MASK | (long) ATTEMPTS_MAX << ATTEMPTS_SHIFT);
+    long counted = Math.min(attempts, ATTEMPTS_MAX);
+    entries[index] = kept | counted << ATTEMPTS_SHIFT | next.code();
   }
 
   boolean isPending(int index, Priority priority) {
-    return priority(index) == priority && state(index).isPending();
+    return state(index).isPending() && priority(index) == priority;
   }
 
   /** The last place of this message here, or -1. */
   int indexOfNumber(long number) {
     for (int i = count - 1; i >= 0; i--) {
-      if (numbers[i] == number) {
+      if (number(i) == number) {
         return i;
       }
     }
     return -1;
   }
 
-  /** One bit for every priority, by ordinal, that has a pending copy at or after this place. */
+  /** One bit for every priority, by its rank, that has a pending copy at or after this place. */
   int pendingMask(int fromIndex) {
     int mask = 0;
-    for (int i = Math.max(0, fromIndex); i < count; i++) {
+    for (int i = fromIndex; i < count; i++) {
       if (state(i).isPending()) {
         mask |= 1 << Rank.of(priority(i));
       }
@@ -154,7 +147,7 @@ final class Page {
 
   /** A rough count, for bounding a cache. */
   int heapBytes() {
-    int bytes = 96 + numbers.length * 13;
+    int bytes = 64 + entries.length * Long.BYTES;
     if (annotations != null) {
       for (byte[] annotation : annotations) {
         bytes += annotation == null ? 4 : 20 + annotation.length;
@@ -165,21 +158,13 @@ final class Page {
 
   void writeTo(Output out) {
     out.varint(firstTimestamp);
-    long before = 0;
-    for (int i = 0; i < count; i++) {
-      out.signed(numbers[i] - before);
-      before = numbers[i];
-      byte[] annotation = annotation(i);
-      out.u8(
-          marks[i]
-              | (attempts[i] == 0 ? 0 : HAS_ATTEMPTS)
-              | (annotation == null ? 0 : HAS_ANNOTATION));
-      if (attempts[i] != 0) {
-        out.varint(attempts[i]);
-      }
-      if (annotation != null) {
-        out.varint(annotation.length);
-        out.bytes(annotation);
+    out.longs(entries, count);
+    if (annotations != null) {
+      for (byte[] annotation : annotations) {
+        if (annotation != null) {
+          out.varint(annotation.length);
+          out.bytes(annotation);
+        }
       }
     }
   }
@@ -189,19 +174,13 @@ final class Page {
   }
 
   static Page read(Input in, int count) {
-    Page page = new Page(Math.max(CAPACITY, Integer.highestOneBit(Math.max(1, count) * 2 - 1)));
-    page.count = count;
-    page.firstTimestamp = in.varint();
-    long number = 0;
+    long firstTimestamp = in.varint();
+    long[] entries = new long[Math.max(CAPACITY, count)];
+    in.longs(entries, count);
+    Page page = new Page(entries, count);
+    page.firstTimestamp = firstTimestamp;
     for (int i = 0; i < count; i++) {
-      number += in.signed();
-      page.numbers[i] = number;
-      int mark = in.u8();
-      page.marks[i] = (byte) (mark & MARK_MASK);
-      if ((mark & HAS_ATTEMPTS) != 0) {
-        page.attempts[i] = (int) in.varint();
-      }
-      if ((mark & HAS_ANNOTATION) != 0) {
+      if ((entries[i] & ANNOTATED) != 0) {
         page.annotate(i, in.bytes((int) in.varint()));
       }
     }

@@ -3,24 +3,28 @@ package dev.parley.stores.rocksdb;
 /**
  * How the embedded store uses memory and disk.
  *
- * @param writeBufferBytes what a column family gathers in memory before it is written to a file
+ * @param messageBufferBytes messages gathered in memory before they are written to a file
+ * @param boxBufferBytes changes of boxes gathered in memory before they are written to a file;
+ *     small is fast here, because boxes are overwritten often and found faster among fewer
  * @param walBytesMax how long the write-ahead log may grow; a start after a crash reads it once
  * @param blockCacheBytes memory for reading
  * @param openBoxesMax boxes the writer keeps at hand
  * @param openBoxesBytesMax memory for those boxes, roughly
  */
 public record RocksConfig(
-    long writeBufferBytes,
+    long messageBufferBytes,
+    long boxBufferBytes,
     long walBytesMax,
     long blockCacheBytes,
     int openBoxesMax,
     long openBoxesBytesMax) {
 
   public static final RocksConfig DEFAULT =
-      new RocksConfig(64 << 20, 128 << 20, 64 << 20, 20_000, 64 << 20);
+      new RocksConfig(32 << 20, 16 << 20, 64 << 20, 64 << 20, 20_000, 64 << 20);
 
   public RocksConfig {
-    atLeast("store.rocksdb.write-buffer-bytes", writeBufferBytes, 64 << 10);
+    atLeast("store.rocksdb.message-buffer-bytes", messageBufferBytes, 64 << 10);
+    atLeast("store.rocksdb.box-buffer-bytes", boxBufferBytes, 64 << 10);
     atLeast("store.rocksdb.wal-bytes-max", walBytesMax, 64 << 10);
     atLeast("store.rocksdb.block-cache-bytes", blockCacheBytes, 0);
     atLeast("store.rocksdb.open-boxes-max", openBoxesMax, 1);

@@ -33,7 +33,7 @@ public final class RocksStore implements MessageStore {
   /** Shared by everything that calls into the engine, exclusive for opening and closing it. */
   private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
 
-  private @Nullable Opened opened;
+  private volatile @Nullable Opened opened;
   private @Nullable RocksCommit openCommit;
   private volatile RecoveryReport recovery;
   private boolean closed;
@@ -55,14 +55,13 @@ public final class RocksStore implements MessageStore {
     return new RocksStore(directory.toAbsolutePath().normalize(), config);
   }
 
-  private Opened open() {
+  private void open() {
     Opened fresh = Opened.open(directory, config);
     opened = fresh;
     recovery = fresh.engine().recovery();
     for (String finding : recovery.findings()) {
       LOG.warn("the end of the write-ahead log was torn and is cut off: {}", finding);
     }
-    return fresh;
   }
 
   /** What opening had to cut off. */
@@ -94,30 +93,36 @@ public final class RocksStore implements MessageStore {
 
   /** Some failures the engine never gets over, though their cause may be gone by now. */
   private void reopenIfBroken() {
-    if (opened != null && !opened.writer().isBroken()) {
+    Opened before = opened;
+    if (before != null && !before.writer().isBroken()) {
       return;
     }
     gate.writeLock().lock();
     try {
-      if (closed) {
-        return;
-      }
-      if (opened != null) {
+      if (!closed) {
         LOG.warn("opening {} again after a failure", directory);
-        opened.close();
-        opened = null;
+        closeEngine();
+        open();
       }
-      open();
     } finally {
       gate.writeLock().unlock();
     }
   }
 
+  private void closeEngine() {
+    Opened before = opened;
+    opened = null;
+    if (before != null) {
+      before.close();
+    }
+  }
+
   private Opened current() {
-    if (opened == null) {
+    Opened now = opened;
+    if (now == null) {
       throw Failures.closed(directory);
     }
-    return opened;
+    return now;
   }
 
   private <T> T reading(Function<Opened, T> read) {
@@ -206,7 +211,7 @@ public final class RocksStore implements MessageStore {
     }
     reading(
         store -> {
-          store.engine().checkpoint(target.toAbsolutePath());
+          store.engine().checkpoint(target.toAbsolutePath().normalize());
           return true;
         });
   }
@@ -239,10 +244,7 @@ public final class RocksStore implements MessageStore {
     gate.writeLock().lock();
     try {
       closed = true;
-      if (opened != null) {
-        opened.close();
-        opened = null;
-      }
+      closeEngine();
     } finally {
       gate.writeLock().unlock();
     }

@@ -138,11 +138,10 @@ final class Sweep {
   /** Deletes the body if every copy of it is trimmed. */
   private void look(long number) {
     looked++;
-    byte[] value = engine.get(Family.MESSAGES, Keys.number(number));
-    if (value == null || inBatch.contains(number)) {
+    Body body = inBatch.contains(number) ? null : Body.readWithoutJson(engine, number);
+    if (body == null) {
       return; // another trimmed copy has led to it before
     }
-    Body body = Body.read(value);
     for (int i = 0; i < body.boxes().length; i++) {
       if (body.positions()[i] >= firstOf(body.boxes()[i])) {
         return;

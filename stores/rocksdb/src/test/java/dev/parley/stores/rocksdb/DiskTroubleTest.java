@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A disk that is full, or cannot be written. */
 class DiskTroubleTest {
   private static final BoxId ADA = new BoxId(BoxId.Kind.AGENT, "ada");
-  private static final RocksConfig SMALL = new RocksConfig(1 << 20, 4 << 20, 1 << 20, 100, 1 << 20);
+  private static final RocksConfig SMALL =
+      new RocksConfig(1 << 20, 1 << 20, 4 << 20, 1 << 20, 100, 1 << 20);
 
   @TempDir Path directory;
 
