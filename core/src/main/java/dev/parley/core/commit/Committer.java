@@ -203,6 +203,8 @@ public final class Committer implements AutoCloseable {
     Job first = next();
     if (first != null) {
       gather(first);
+      // Whoever lets go and then submits a job may rely on it: let go before that job is durable.
+      runControls();
       return true;
     }
     return !(closing && deferred.isEmpty() && controls.isEmpty());

@@ -92,7 +92,11 @@ final class ListenRequests {
 
   private void unlisten(Call call) {
     boolean listened = call.dialect().listeners().end(call.inbox());
-    call.reply(listened, (out, was) -> out.ascii(",\"listened\":").bool(was));
+    // Answered after a round through the committer, which pushes: nothing is pushed after the
+    // answer.
+    call.answerWith(
+        broker.ack(call.inbox(), List.of()).thenApply(_ -> listened),
+        (out, was) -> out.ascii(",\"listened\":").bool(was));
   }
 
   private void ack(Call call) {
