@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Commit extends AutoCloseable {
 
-  /** Stores the body once and a copy of it in every box, in the order given. */
+  /**
+   * Stores the body once and a copy of it in every box, in the order given. Numbers are unique and
+   * may come in any order. A message for no box is found by its id until it is swept.
+   */
   void append(StoredMessage message, List<Placement> placements);
 
   /**

@@ -12,7 +12,7 @@ public interface MessageStore extends AutoCloseable {
   /** Opens the next commit. Only the committer thread calls this. */
   Commit begin();
 
-  /** The smallest number above every number stored so far. */
+  /** The smallest number above every number stored so far; 1 in an empty store. */
   long nextNumber();
 
   Optional<StoredMessage> find(MessageId id);
@@ -36,6 +36,8 @@ public interface MessageStore extends AutoCloseable {
 
   /**
    * The first position whose message is not older than this; the end of the box if there is none.
+   * Found by halving: where neighbours were not stamped in the order they stand in, it is a
+   * position near that one.
    */
   long positionAtOrAfter(BoxId box, long unixMillis);
 

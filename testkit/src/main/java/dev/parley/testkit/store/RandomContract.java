@@ -7,8 +7,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 public interface RandomContract extends StoreFixture {
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 7, 42, 1_000_003})
+  @ValueSource(longs = {1, 7, 42})
   default void aStoreAgreesWithTheObviousModelWhateverHappens(long seed) {
-    new RandomWalk(this, seed).run(120);
+    new RandomWalk(this, seed).run(100);
   }
 }

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * holds one sees to it that nobody reads or writes any more when it is closed.
  */
 final class Engine implements AutoCloseable {
-  static final String FORMAT = "1";
+  static final String FORMAT = "2";
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private final Path directory;

@@ -9,10 +9,13 @@ import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.testkit.store.Messages;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,20 +27,30 @@ class BroadcastTest {
   @TempDir Path directory;
 
   @Test
-  void everyFurtherInboxCostsLessThanAHundredBytes() {
+  void everyFurtherInboxCostsLessThanAHundredBytes() throws IOException {
     try (RocksStore store = RocksStore.open(directory, RocksConfig.DEFAULT)) {
       broadcast(store, 1); // names the boxes
       store.engine().compact();
-      long before = store.sizeOnDisk();
+      long before = tableBytes();
       for (int number = 2; number <= 11; number++) {
         broadcast(store, number);
       }
       store.engine().compact();
-      double bytes = (store.sizeOnDisk() - before - 10.0 * BODY_BYTES) / 10 / INBOXES;
+      double bytes = (tableBytes() - before - 10.0 * BODY_BYTES) / 10 / INBOXES;
       System.out.printf("%.1f bytes an inbox%n", bytes);
 
       assertThat(bytes).isLessThan(100);
       assertThat(store.copiesOf(Messages.idOf(11))).hasSize(INBOXES);
+    }
+  }
+
+  /** Without the write-ahead logs, whose files are kept for reuse. */
+  private long tableBytes() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.toString().endsWith(".sst"))
+          .mapToLong(file -> file.toFile().length())
+          .sum();
     }
   }
 

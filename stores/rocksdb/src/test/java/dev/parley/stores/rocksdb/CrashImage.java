@@ -1,5 +1,7 @@
 package dev.parley.stores.rocksdb;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -40,10 +42,6 @@ final class CrashImage {
     }
   }
 
-  long logBytes() throws IOException {
-    return Files.size(newestLog());
-  }
-
   void cutLogBy(int bytes) throws IOException {
     try (FileChannel log = FileChannel.open(newestLog(), StandardOpenOption.WRITE)) {
       log.truncate(log.size() - bytes);
@@ -57,6 +55,27 @@ final class CrashImage {
   void overwriteInLog(int bytesBeforeEnd, byte[] garbage) throws IOException {
     try (FileChannel log = FileChannel.open(newestLog(), StandardOpenOption.WRITE)) {
       log.write(ByteBuffer.wrap(garbage), log.size() - bytesBeforeEnd);
+    }
+  }
+
+  /** Spoils a byte of the last place in any log that holds this text. */
+  void spoilInLog(String text) throws IOException {
+    Path found = null;
+    int at = -1;
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path log : files.filter(file -> file.toString().endsWith(".log")).sorted().toList()) {
+        int last = new String(Files.readAllBytes(log), ISO_8859_1).lastIndexOf(text);
+        if (last >= 0) {
+          found = log;
+          at = last;
+        }
+      }
+    }
+    if (found == null) {
+      throw new IllegalStateException("no log holds '" + text + "'");
+    }
+    try (FileChannel log = FileChannel.open(found, StandardOpenOption.WRITE)) {
+      log.write(ByteBuffer.wrap(new byte[] {'!'}), at);
     }
   }
 }

@@ -62,7 +62,7 @@ class OpeningTest {
       store.engine().write(batch, true);
     }
 
-    assertRefused(Reason.CORRUPT, "format 7 and this version reads only 1");
+    assertRefused(Reason.CORRUPT, "format 7 and this version reads only 2");
   }
 
   @Test
