@@ -96,6 +96,9 @@ public final class Bench implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE})")
   private NatsConsumers natsConsumers = NatsConsumers.CONNECTION;
 
+  @Option(names = "--alone", description = "the hub only, beside no other system")
+  private boolean alone;
+
   @Option(names = "--stored", description = "messages in the big inbox (default: ${DEFAULT-VALUE})")
   private long stored = 1_000_000;
 
@@ -186,6 +189,7 @@ public final class Bench implements Callable<Integer> {
         Duration.ofSeconds(rest),
         workload,
         natsConsumers,
+        alone,
         parley.toAbsolutePath(),
         fake);
   }

@@ -63,14 +63,14 @@ final class EndToEnd {
         hub,
         run.hubVersion(),
         () -> HubLoad.open(run.hubName(), hub.port(), hub.token(), workload));
-    if (Target.installed("nats-server").isPresent()) {
+    if (run.settings().beside("nats-server")) {
       Target nats = Target.nats(run.directory().resolve("e2e-nats"));
       add(
           nats,
           Target.version("nats-server"),
           () -> NatsLoad.open(nats.port(), workload, run.settings().natsConsumers()));
     }
-    if (Target.installed("redis-server").isPresent()) {
+    if (run.settings().beside("redis-server")) {
       Target redis = Target.redis(run.directory().resolve("e2e-redis"));
       add(redis, Target.version("redis-server"), () -> RedisLoad.open(redis.port(), workload));
     }

@@ -40,7 +40,7 @@ final class RequestReply {
     var nats = new Latencies();
     try (Target hubServer = run.hub("reqrep-hub");
         Pair hubPair = HubPair.open(hubServer, bodyBytes)) {
-      if (Target.installed("nats-server").isEmpty()) {
+      if (!run.settings().beside("nats-server")) {
         rounds(hubPair, hub, hubPair, new Latencies());
         run.report().detail("request/reply: %s; nats-server is not installed".formatted(text(hub)));
         return;

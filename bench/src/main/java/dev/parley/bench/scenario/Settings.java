@@ -1,5 +1,6 @@
 package dev.parley.bench.scenario;
 
+import dev.parley.bench.engine.Target;
 import dev.parley.bench.load.NatsConsumers;
 import dev.parley.bench.load.Workload;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.time.Duration;
  * @param idle connections that do nothing
  * @param rest how long they do nothing
  * @param natsConsumers how JetStream's consumers are cut
+ * @param alone beside no other system, to look at the hub
  * @param parley the command that starts a hub
  * @param fake measure the fake hub instead, to look at the generator itself
  */
@@ -29,5 +31,11 @@ public record Settings(
     Duration rest,
     Workload workload,
     NatsConsumers natsConsumers,
+    boolean alone,
     Path parley,
-    boolean fake) {}
+    boolean fake) {
+
+  boolean beside(String server) {
+    return !alone && Target.installed(server).isPresent();
+  }
+}

@@ -1,12 +1,11 @@
 package dev.parley.core.delivery;
 
+import dev.parley.core.delivery.Flights.Flight;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.State;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -16,19 +15,24 @@ import org.jspecify.annotations.Nullable;
 final class Acks {
   private Acks() {}
 
-  private record Marked(List<MessageId> ids, int moved) {}
+  private record Marked<T>(List<T> copies, int moved) {}
 
   /** Of what is in flight on a feed. */
-  static CompletableFuture<Integer> byPosition(
-      Live live, SharedFeed feed, Supplier<List<Long>> inFlight) {
+  static CompletableFuture<Integer> ofFlights(
+      Live live, SharedFeed feed, Supplier<List<Flight>> chosen) {
     return submit(
         live,
         commit -> {
-          List<Long> positions = inFlight.get();
-          List<MessageId> ids =
-              positions.stream().map(feed::messageAt).filter(Objects::nonNull).toList();
-          return new Marked(ids, mark(live, commit, feed.box, positions));
-        });
+          List<Flight> flights = chosen.get();
+          int moved = 0;
+          for (int i = 0; i < flights.size(); i++) {
+            Flight flight = flights.get(i);
+            feed.take(flight);
+            moved += mark(commit, feed.box, flight.position());
+          }
+          return new Marked<>(flights, moved);
+        },
+        Flight::id);
   }
 
   /** Of any copy in the inbox; those in flight are found without the store. */
@@ -37,40 +41,35 @@ final class Acks {
     return submit(
         live,
         commit -> {
-          List<Long> positions = new ArrayList<>(ids.size());
+          int moved = 0;
           for (MessageId id : ids) {
-            long position = feed == null ? -1 : feed.positionOf(id);
-            if (position < 0) {
-              position = commit.positionOf(box, id);
-            }
+            Flight flight = feed == null ? null : feed.flight(id);
+            long position = flight == null ? commit.positionOf(box, id) : flight.position();
             if (position >= 0) {
-              positions.add(position);
+              live.taken(box, position);
+              moved += mark(commit, box, position);
             }
           }
-          return new Marked(ids, mark(live, commit, box, positions));
-        });
+          return new Marked<>(ids, moved);
+        },
+        id -> id);
   }
 
-  private static CompletableFuture<Integer> submit(Live live, Function<Commit, Marked> marking) {
+  private static <T> CompletableFuture<Integer> submit(
+      Live live, Function<Commit, Marked<T>> marking, Function<T, MessageId> idOf) {
     return live.committer()
         .submit(
             marking,
             marked -> {
+              // Asked only now: who began to wait since the marking must hear of it.
               if (live.waiters().isAnyAwaited()) {
-                marked.ids.forEach(live.waiters()::climbed);
+                marked.copies.forEach(copy -> live.waiters().climbed(idOf.apply(copy)));
               }
               return marked.moved;
             });
   }
 
-  private static int mark(Live live, Commit commit, BoxId box, List<Long> positions) {
-    int moved = 0;
-    for (long position : positions) {
-      live.taken(box, position);
-      if (commit.advance(box, position, State.DELIVERED, -1) != null) {
-        moved++;
-      }
-    }
-    return moved;
+  private static int mark(Commit commit, BoxId box, long position) {
+    return commit.advance(box, position, State.DELIVERED, -1) == null ? 0 : 1;
   }
 }

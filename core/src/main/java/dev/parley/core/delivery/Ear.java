@@ -39,7 +39,16 @@ final class Ear {
 
   /** False when the copy did not get there. */
   boolean push(Copy copy) {
-    return tell(() -> listener.push(copy));
+    if (broken) {
+      return false;
+    }
+    try {
+      listener.push(copy);
+      return true;
+    } catch (RuntimeException e) {
+      breaks(e);
+      return false;
+    }
   }
 
   void lagging(long cursor) {
@@ -54,16 +63,14 @@ final class Ear {
     tell(() -> listener.ended(why));
   }
 
-  private boolean tell(Runnable what) {
+  private void tell(Runnable what) {
     if (broken) {
-      return false;
+      return;
     }
     try {
       what.run();
-      return true;
     } catch (RuntimeException e) {
       breaks(e);
-      return false;
     }
   }
 

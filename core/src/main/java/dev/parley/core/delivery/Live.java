@@ -1,6 +1,7 @@
 package dev.parley.core.delivery;
 
 import dev.parley.core.commit.Committer;
+import dev.parley.core.delivery.Flights.Flight;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
@@ -58,6 +59,7 @@ public final class Live {
   // Of the commit that is being made: who begins to listen, and what somebody takes.
   private final Set<BoxId> beginning = new HashSet<>();
   private final Map<BoxId, Set<Long>> taken = new HashMap<>();
+  private final List<SharedFeed> settling = new ArrayList<>();
 
   public Live(
       MessageStore store, Committer committer, Executor readers, Timekeeper time, Waiters waiters) {
@@ -96,7 +98,7 @@ public final class Live {
     long position = placement.position();
     Copy copy = new Copy(box, position, placement.state(), 0, placement.annotation(), message);
     boolean expired = message.expiresAt() != 0 && message.isExpiredAt(now());
-    boolean gone = answered || isTaken(box, position);
+    boolean gone = answered || isTakenUnseen(box, position);
     for (CopyFeed feed : outlet.copies) {
       feed.onPlaced(copy, !expired && !(gone && feed.takes()));
     }
@@ -110,25 +112,47 @@ public final class Live {
    * and is in flight no longer once that is durable.
    */
   public void taken(BoxId box, long position) {
-    if (outlets.containsKey(box) || beginning.contains(box)) {
+    Outlet outlet = outlets.get(box);
+    if (outlet != null && outlet.shared != null) {
+      Flight flight = outlet.shared.flight(position);
+      if (flight != null) {
+        outlet.shared.take(flight);
+        return;
+      }
+    }
+    if (outlet != null || beginning.contains(box)) {
       taken.computeIfAbsent(box, _ -> new HashSet<>()).add(position);
     }
   }
 
-  boolean isTaken(BoxId box, long position) {
+  /** Of a copy that is not in flight on a shared feed. */
+  private boolean isTakenUnseen(BoxId box, long position) {
     return !taken.isEmpty() && taken.getOrDefault(box, Set.of()).contains(position);
   }
 
+  boolean isTaken(BoxId box, long position) {
+    Outlet outlet = outlets.get(box);
+    Flight flight = outlet == null || outlet.shared == null ? null : outlet.shared.flight(position);
+    return flight == null ? isTakenUnseen(box, position) : flight.taken;
+  }
+
+  /** Flights of this feed are taken in the commit that is being made. */
+  void settleAfterCommit(SharedFeed feed) {
+    settling.add(feed);
+  }
+
   private void onCommitted(boolean durable) {
-    if (durable && !taken.isEmpty()) {
+    if (durable) {
       taken.forEach(
           (box, positions) -> {
             Outlet outlet = outlets.get(box);
             if (outlet != null && outlet.shared != null) {
-              outlet.shared.landed(List.copyOf(positions));
+              outlet.shared.received(positions);
             }
           });
     }
+    settling.forEach(feed -> feed.settle(durable));
+    settling.clear();
     taken.clear();
     beginning.clear();
   }

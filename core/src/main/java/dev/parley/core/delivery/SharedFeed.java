@@ -1,5 +1,6 @@
 package dev.parley.core.delivery;
 
+import dev.parley.core.delivery.Flights.Flight;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
@@ -9,10 +10,9 @@ import dev.parley.core.store.State;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +39,9 @@ final class SharedFeed extends Feed {
     }
   }
 
-  private record Flight(Copy copy, Member member, long deadline) {}
-
   private final List<Member> members = new ArrayList<>();
-  private final NavigableMap<Long, Flight> flights = new TreeMap<>();
-  private final Map<MessageId, Long> positions = new HashMap<>();
+  private final Flights flights = new Flights();
+  private int taken;
   private final NavigableMap<Long, Copy> again = new TreeMap<>();
   private int turn;
   private boolean retrying;
@@ -67,12 +65,7 @@ final class SharedFeed extends Feed {
     if (!members.remove(member)) {
       return false;
     }
-    for (Flight flight : List.copyOf(flights.values())) {
-      if (flight.member == member) {
-        land(flight);
-        again.put(flight.copy.position(), flight.copy);
-      }
-    }
+    goAround(flights.remove(member.inFlight, flight -> flight.member == member));
     if (members.isEmpty()) {
       close();
     } else {
@@ -93,7 +86,7 @@ final class SharedFeed extends Feed {
   @Override
   boolean offer(Copy copy) {
     long position = copy.position();
-    if (flights.containsKey(position) || again.containsKey(position)) {
+    if (flights.get(position) != null || again.containsKey(position)) {
       return true; // met again after starting over
     }
     Member member = free();
@@ -111,8 +104,7 @@ final class SharedFeed extends Feed {
       return offer(copy); // to somebody whose end is not broken
     }
     long deadline = live.now() + member.options.ackTimeout().toMillis();
-    flights.put(position, new Flight(counted, member, deadline));
-    positions.put(copy.message().id(), position);
+    flights.add(new Flight(counted, member, deadline));
     member.inFlight++;
     live.pushed(counted, State.PUSHED, attempts);
     wakeBy(deadline);
@@ -130,49 +122,48 @@ final class SharedFeed extends Feed {
     return null;
   }
 
-  // ---- acknowledgement: positions are looked up and marked in a commit, and leave the air once
-  // that is durable
+  // ---- acknowledgement: flights are looked up and taken in a commit, and land once that is
+  // durable
 
-  /** Positions in flight to this member up to a cursor. */
-  List<Long> inFlight(Member member, long upTo) {
-    return flights.headMap(upTo, true).values().stream()
-        .filter(flight -> flight.member == member)
-        .map(flight -> flight.copy.position())
-        .toList();
+  /** Those to this member up to a cursor. */
+  List<Flight> flights(Member member, long upTo) {
+    return flights.to(member, upTo);
   }
 
-  boolean isInFlight(Member member, long position) {
-    Flight flight = flights.get(position);
-    return flight != null && flight.member == member;
+  @Nullable Flight flight(long position) {
+    return flights.get(position);
   }
 
-  /** The position of a message in flight here, or -1. */
-  long positionOf(MessageId id) {
-    return positions.getOrDefault(id, -1L);
+  @Nullable Flight flight(MessageId id) {
+    return flights.get(id);
   }
 
-  /** The message in flight at a position, or null. */
-  @Nullable MessageId messageAt(long position) {
-    Flight flight = flights.get(position);
-    return flight == null ? null : flight.copy.message().id();
-  }
-
-  /** These were acknowledged or received, durably. */
-  void landed(List<Long> taken) {
-    for (long position : taken) {
-      Flight flight = flights.get(position);
-      if (flight != null) {
-        land(flight);
+  /** Acknowledged or received, in the commit that is being made. */
+  void take(Flight flight) {
+    if (!flight.taken) {
+      flight.taken = true;
+      if (taken++ == 0) {
+        live.settleAfterCommit(this);
       }
-      again.remove(position);
     }
+  }
+
+  /** The commit in which flights were taken is durable, or has not happened. */
+  void settle(boolean durable) {
+    if (durable) {
+      for (Flight flight : flights.remove(taken, flight -> flight.taken)) {
+        flight.member.inFlight--;
+      }
+    } else {
+      flights.forEach(flight -> flight.taken = false);
+    }
+    taken = 0;
     pump();
   }
 
-  private void land(Flight flight) {
-    flights.remove(flight.copy.position());
-    positions.remove(flight.copy.message().id());
-    flight.member.inFlight--;
+  /** These were received, durably, without being in flight. */
+  void received(Set<Long> positions) {
+    again.keySet().removeAll(positions);
   }
 
   // ---- trying again
@@ -194,19 +185,19 @@ final class SharedFeed extends Feed {
     }
     alarm = null;
     long now = live.now();
-    long earliest = Long.MAX_VALUE;
-    for (Flight flight : List.copyOf(flights.values())) {
-      if (flight.deadline <= now) {
-        land(flight);
-        again.put(flight.copy.position(), flight.copy);
-      } else {
-        earliest = Math.min(earliest, flight.deadline);
-      }
-    }
+    goAround(flights.remove(Integer.MAX_VALUE, flight -> flight.deadline <= now));
+    long earliest = flights.earliestDeadline();
     if (earliest != Long.MAX_VALUE) {
       wakeBy(earliest);
     }
     pump();
+  }
+
+  private void goAround(List<Flight> failed) {
+    for (Flight flight : failed) {
+      flight.member.inFlight--;
+      again.put(flight.position(), flight.copy);
+    }
   }
 
   private void tryLater(Copy copy) {

@@ -1,5 +1,6 @@
 package dev.parley.core.delivery;
 
+import dev.parley.core.delivery.Flights.Flight;
 import dev.parley.core.message.MessageId;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,14 +33,15 @@ final class SharedListening implements Listening {
 
   @Override
   public CompletableFuture<Integer> ackCursors(long[] cursors) {
-    return Acks.byPosition(
+    return Acks.ofFlights(
         live,
         feed,
         () -> {
-          List<Long> found = new ArrayList<>(cursors.length);
+          List<Flight> found = new ArrayList<>(cursors.length);
           for (long position : cursors) {
-            if (feed.isInFlight(member, position)) {
-              found.add(position);
+            Flight flight = feed.flight(position);
+            if (flight != null && flight.member == member) {
+              found.add(flight);
             }
           }
           return found;
@@ -48,7 +50,7 @@ final class SharedListening implements Listening {
 
   @Override
   public CompletableFuture<Integer> ackUpTo(long upTo) {
-    return Acks.byPosition(live, feed, () -> feed.inFlight(member, upTo));
+    return Acks.ofFlights(live, feed, () -> feed.flights(member, upTo));
   }
 
   @Override

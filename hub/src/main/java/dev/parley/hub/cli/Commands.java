@@ -57,7 +57,7 @@ final class Commands {
       }
       if (Globals.WITH_VALUE.contains(argument)) {
         i++;
-      } else if (!argument.equals("--json") && !argument.startsWith("--data=")) {
+      } else if (!argument.equals("--json") && !argument.matches("--[a-z-]+=.*")) {
         // Completion describes all of them.
         boolean one = names().contains(argument) && !argument.equals("completion");
         return one ? List.of(argument) : names();

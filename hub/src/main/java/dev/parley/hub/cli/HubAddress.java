@@ -44,7 +44,7 @@ final class HubAddress {
     }
     try {
       return data.running()
-          .map(hub -> URI.create("ws://127.0.0.1:" + hub.port() + "/ws"))
+          .map(DataDirectory.Running::webSocket)
           .orElseThrow(() -> CliError.noHub("no hub runs on " + data.path() + "; " + start()));
     } catch (IOException e) {
       throw CliError.failed("cannot read " + data.path() + ": " + e.getMessage());

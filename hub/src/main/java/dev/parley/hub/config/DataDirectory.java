@@ -4,6 +4,7 @@ import dev.parley.client.json.JsonException;
 import dev.parley.client.json.JsonObject;
 import dev.parley.client.json.JsonWriter;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,7 +29,15 @@ public record DataDirectory(Path path) {
   public static final String STORE = "store";
 
   /** Where a running hub can be reached. */
-  public record Running(int port, int agentPort, long pid) {}
+  public record Running(String host, int port, int agentPort, long pid) {
+
+    /** From this machine; a hub bound to every address is on loopback too. */
+    public URI webSocket() {
+      boolean everywhere = host.equals("0.0.0.0") || host.equals("::");
+      String name = everywhere ? HubConfig.HOST : host.contains(":") ? "[" + host + "]" : host;
+      return URI.create("ws://" + name + ":" + port + "/ws");
+    }
+  }
 
   /** The one asked for, or {@code PARLEY_DATA}, or {@code ~/.parley}. */
   public static DataDirectory chosen(@Nullable Path flag, Map<String, String> environment) {
@@ -81,6 +90,7 @@ public record DataDirectory(Path path) {
     Files.write(
         draft,
         new JsonWriter()
+            .put("host", hub.host)
             .put("port", hub.port)
             .put("agentPort", hub.agentPort)
             .put("pid", hub.pid)
@@ -102,7 +112,10 @@ public record DataDirectory(Path path) {
       JsonObject hub = JsonObject.parse(Files.readAllBytes(path.resolve(RUNNING)));
       return Optional.of(
           new Running(
-              (int) hub.number("port", 0), (int) hub.number("agentPort", 0), hub.number("pid", 0)));
+              hub.text("host", HubConfig.HOST),
+              (int) hub.number("port", 0),
+              (int) hub.number("agentPort", 0),
+              hub.number("pid", 0)));
     } catch (NoSuchFileException | JsonException e) {
       return Optional.empty();
     }

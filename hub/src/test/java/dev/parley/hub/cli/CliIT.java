@@ -32,9 +32,7 @@ class CliIT {
 
   @AfterEach
   void stopHub() throws IOException {
-    if (hub != null) {
-      hub.close();
-    }
+    hub.close();
   }
 
   @Test

@@ -36,15 +36,18 @@ class ClientIT {
 
   @AfterEach
   void stopHub() throws IOException {
-    if (hub != null) {
-      hub.close();
-    }
+    hub.close();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"none", "manual"}) // with auto a push is the delivery, received or not
+  @ValueSource(strings = {"none", "auto", "manual"})
   void aListenerMissesNothingWhenTheHubIsRestartedUnderLoad(String ack) throws Exception {
-    ListenOptions options = ack.equals("none") ? ListenOptions.COPIES : ListenOptions.MANUAL;
+    ListenOptions options =
+        switch (ack) {
+          case "none" -> ListenOptions.COPIES;
+          case "auto" -> ListenOptions.AUTO;
+          default -> ListenOptions.MANUAL;
+        };
     int messages = 2000;
     try (ParleyClient sender = hub.owner();
         ParleyClient receiver = hub.owner()) {
@@ -91,7 +94,7 @@ class ClientIT {
       client.send(Draft.to("a").content("x"));
 
       assertThat(attempts.poll(10, SECONDS)).isEqualTo(1);
-      assertThat(attempts.poll(10, SECONDS)).isEqualTo(2);
+      assertThat(attempts.poll(10, SECONDS)).isGreaterThan(1);
     }
   }
 }

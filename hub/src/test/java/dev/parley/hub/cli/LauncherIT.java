@@ -27,8 +27,7 @@ class LauncherIT {
   private final List<Process> started = new ArrayList<>();
 
   @BeforeAll
-  static void thereIsAHubToStart(@TempDir Path probe) throws IOException {
-    LiveHub.start(probe.resolve("data")).close();
+  static void thereIsABuildToStart() {
     assumeTrue(Files.exists(Path.of("target", "parley", "ready")), "the distribution is not built");
   }
 
@@ -55,7 +54,23 @@ class LauncherIT {
     assertThat(run("inbox", "a").exitCode()).isEqualTo(Exit.NO_HUB);
 
     ready(up());
-    assertThat(JsonObject.parse(run("inbox", "a", "--json").out()).objects("messages")).hasSize(1);
+    assertThat(JsonObject.parse(run("inbox", "a", "--json").out()).objects("messages"))
+        .extracting(message -> message.text("content"))
+        .containsExactly("kept");
+  }
+
+  @Test
+  void aTextKeepsItsLettersWhereNoLocaleIsSet() throws Exception {
+    ready(up());
+    run("agents", "add", "a");
+
+    // The bytes of "grüße" in UTF-8, spelt so that no encoding on the way to the shell matters.
+    String send = PARLEY + " send a $'gr\\xc3\\xbc\\xc3\\x9fe' --data " + folder + "/data";
+    assertThat(result(start("bash", "-c", send)).exitCode()).isZero();
+
+    assertThat(JsonObject.parse(run("inbox", "a", "--json").out()).objects("messages"))
+        .extracting(message -> message.text("content"))
+        .containsExactly("grüße");
   }
 
   @Test
@@ -83,7 +98,7 @@ class LauncherIT {
   }
 
   private Process up() throws IOException {
-    return start("up", "--data", folder + "/data", "--port", "0", "--agent-port", "0");
+    return parley("up", "--data", folder + "/data", "--port", "0", "--agent-port", "0");
   }
 
   private String ready(Process hub) {
@@ -97,17 +112,25 @@ class LauncherIT {
   private CliRun.Result run(String... arguments) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(arguments));
     line.addAll(List.of("--data", folder + "/data"));
-    Process process = start(line.toArray(String[]::new));
+    return result(parley(line.toArray(String[]::new)));
+  }
+
+  private static CliRun.Result result(Process process) throws IOException, InterruptedException {
     String out = new String(process.getInputStream().readAllBytes(), UTF_8);
     String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
     return new CliRun.Result(process.waitFor(), out, err);
   }
 
-  private Process start(String... arguments) throws IOException {
+  private Process parley(String... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of(PARLEY.toString()));
     command.addAll(List.of(arguments));
+    return start(command.toArray(String[]::new));
+  }
+
+  private Process start(String... command) throws IOException {
     var builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("PARLEY_"));
+    builder.environment().keySet().removeAll(List.of("LANG", "LC_ALL", "LC_CTYPE"));
     builder.environment().put("PARLEY_NO_BUILD", "yes");
     Process process = builder.start();
     started.add(process);

@@ -29,7 +29,7 @@ final class ScriptedHub implements AutoCloseable, Script {
   ScriptedHub(Path data) throws IOException {
     this.data = data;
     server = FakeWebSocketServer.start(this);
-    new DataDirectory(data).announce(new DataDirectory.Running(server.port(), 0, 1));
+    new DataDirectory(data).announce(new DataDirectory.Running("127.0.0.1", server.port(), 0, 1));
     Files.writeString(data.resolve("owner-token"), "secret\n");
   }
 

@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DataDirectoryTest {
   @TempDir private Path folder;
@@ -40,13 +42,24 @@ class DataDirectoryTest {
     var data = new DataDirectory(folder);
     assertThat(data.running()).isEmpty();
 
-    data.announce(new DataDirectory.Running(3000, 3100, 42));
-    data.announce(new DataDirectory.Running(4000, 4100, 43));
+    data.announce(new DataDirectory.Running("127.0.0.1", 3000, 3100, 42));
+    data.announce(new DataDirectory.Running("10.0.0.1", 4000, 4100, 43));
 
-    assertThat(data.running()).contains(new DataDirectory.Running(4000, 4100, 43));
+    assertThat(data.running()).contains(new DataDirectory.Running("10.0.0.1", 4000, 4100, 43));
     assertThat(permissions(folder.resolve("hub.json"))).isEqualTo("rw-------");
     data.withdraw();
     assertThat(data.running()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, ws://127.0.0.1:3000/ws",
+    "0.0.0.0, ws://127.0.0.1:3000/ws",
+    "10.0.0.1, ws://10.0.0.1:3000/ws",
+    "::1, ws://[::1]:3000/ws"
+  })
+  void aHubIsReachedWhereItIsBound(String host, String address) {
+    assertThat(new DataDirectory.Running(host, 3000, 3100, 42).webSocket()).hasToString(address);
   }
 
   @Test

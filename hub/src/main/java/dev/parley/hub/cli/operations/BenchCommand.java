@@ -8,7 +8,6 @@ import dev.parley.hub.cli.output.Sizes;
 import dev.parley.hub.cli.output.Table;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -59,8 +58,6 @@ public final class BenchCommand implements Callable<Integer> {
     Load.Result result;
     try (var load = new Load(cli, messages, connections, size)) {
       result = load.run();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException refusal ? refusal : e;
     }
     long acceptedRate = Math.round(messages / result.acceptedAfter());
     long arrivedRate = Math.round(messages / result.arrivedAfter());

@@ -10,10 +10,8 @@ import dev.parley.client.message.Receipt;
 import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.CliError;
 import dev.parley.hub.cli.output.Progress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * further connection listens for; all of them are gone afterwards.
  */
 final class Load implements AutoCloseable {
-  /** Long enough for any machine; a hub that takes longer for a message has lost it. */
-  private static final Duration STALLED = Duration.ofSeconds(60);
+  /** A hub that makes no progress for so long has lost something. */
+  private static final int STALLED_SECONDS = 60;
 
   private final Cli cli;
   private final int messages;
@@ -36,7 +34,8 @@ final class Load implements AutoCloseable {
   private final ParleyClient owner;
   private final Latencies accepted;
   private final Latencies arrived;
-  private final CountDownLatch outstanding;
+  private final CountDownLatch unaccepted;
+  private final CountDownLatch unheard;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   /** What was measured, in seconds from the first send. */
@@ -49,7 +48,8 @@ final class Load implements AutoCloseable {
     this.text = "x".repeat(size);
     this.accepted = new Latencies(messages);
     this.arrived = new Latencies(messages);
-    this.outstanding = new CountDownLatch(messages);
+    this.unaccepted = new CountDownLatch(messages);
+    this.unheard = new CountDownLatch(messages);
     this.owner = cli.connect();
   }
 
@@ -59,19 +59,30 @@ final class Load implements AutoCloseable {
         prepare(prefix + i, progress);
       }
       long start = System.nanoTime();
-      List<CompletableFuture<Void>> sending = new ArrayList<>();
       for (int i = 0; i < connections; i++) {
         int share = messages / connections + (i < messages % connections ? 1 : 0);
         int sender = i;
-        sending.add(
-            CompletableFuture.runAsync(() -> send(sender, share), Thread::startVirtualThread));
+        Thread.startVirtualThread(() -> send(sender, share));
       }
-      CompletableFuture.allOf(sending.toArray(CompletableFuture[]::new)).join();
+      await(unaccepted, "accepted");
       double acceptedAfter = secondsSince(start);
-      if (!outstanding.await(STALLED.toSeconds(), TimeUnit.SECONDS)) {
-        throw CliError.failed(outstanding.getCount() + " messages did not arrive");
-      }
+      await(unheard, "delivered");
       return new Result(acceptedAfter, secondsSince(start), accepted, arrived);
+    }
+  }
+
+  private void await(CountDownLatch latch, String what) throws InterruptedException {
+    long left = latch.getCount();
+    int idleSeconds = 0;
+    while (!latch.await(1, TimeUnit.SECONDS)) {
+      if (failure.get() instanceof ParleyException refusal) {
+        throw refusal;
+      }
+      idleSeconds = latch.getCount() == left ? idleSeconds + 1 : 0;
+      left = latch.getCount();
+      if (idleSeconds == STALLED_SECONDS) {
+        throw CliError.failed(left + " messages were not " + what);
+      }
     }
   }
 
@@ -88,33 +99,27 @@ final class Load implements AutoCloseable {
         delivery -> {
           String sentAt = delivery.message().json().text("topic", "0");
           progress.at(arrived.add(System.nanoTime() - Long.parseLong(sentAt)));
-          outstanding.countDown();
+          unheard.countDown();
         });
   }
 
   private void send(int sender, int share) {
     ParleyClient client = senders.get(sender);
-    List<CompletableFuture<?>> receipts = new ArrayList<>(share);
     for (int i = 0; i < share && failure.get() == null; i++) {
       long before = System.nanoTime();
       Draft draft = Draft.to(prefix + sender).content(text).with("topic", Long.toString(before));
-      receipts.add(
+      var _ =
           client
               .sendAsync(draft)
               .whenComplete(
                   (Receipt receipt, Throwable failed) -> {
                     if (failed == null) {
                       accepted.add(System.nanoTime() - before);
+                      unaccepted.countDown();
                     } else {
                       failure.compareAndSet(null, failed);
                     }
-                  }));
-    }
-    CompletableFuture.allOf(receipts.toArray(CompletableFuture[]::new))
-        .exceptionally(_ -> null)
-        .join();
-    if (failure.get() instanceof ParleyException refusal) {
-      throw refusal;
+                  });
     }
   }
 

@@ -35,7 +35,8 @@ public final class RunningHub implements AutoCloseable {
     try {
       hub = Hub.start(config);
       data.announce(
-          new DataDirectory.Running(hub.port(), hub.agentPort(), ProcessHandle.current().pid()));
+          new DataDirectory.Running(
+              config.host(), hub.port(), hub.agentPort(), ProcessHandle.current().pid()));
       announced = true;
       return new RunningHub(data, lock, hub);
     } finally {
