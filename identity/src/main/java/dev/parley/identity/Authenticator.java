@@ -4,6 +4,7 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.Timekeeper;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,21 +18,25 @@ public final class Authenticator {
 
   private final String ownerTokenHash;
   private final Function<AgentId, @Nullable String> tokenHashes;
+  private final Function<String, Optional<AgentId>> tokenHolders;
   private final FailedAttempts failures;
 
   public Authenticator(String ownerTokenHash, Participants participants, Timekeeper time) {
     this(
         ownerTokenHash,
         id -> participants.agent(id).map(Agent::tokenHash).orElse(null),
+        participants::tokenHolder,
         new FailedAttempts(time));
   }
 
   Authenticator(
       String ownerTokenHash,
       Function<AgentId, @Nullable String> tokenHashes,
+      Function<String, Optional<AgentId>> tokenHolders,
       FailedAttempts failures) {
     this.ownerTokenHash = ownerTokenHash;
     this.tokenHashes = tokenHashes;
+    this.tokenHolders = tokenHolders;
     this.failures = failures;
   }
 
@@ -46,6 +51,26 @@ public final class Authenticator {
       return new Authentication.Accepted(
           agent == null ? new Principal.Owner() : new Principal.AgentPrincipal(agent));
     }
+    return denied(remoteAddress);
+  }
+
+  /**
+   * For protocols in which a token comes alone and stands for whoever it was made for. It is looked
+   * up by its hash: how long that takes tells nothing about a token that is not the right one.
+   */
+  public Authentication authenticate(String token, String remoteAddress) {
+    String hash = Token.hash(token);
+    if (Token.sameHash(ownerTokenHash, hash)) {
+      return new Authentication.Accepted(new Principal.Owner());
+    }
+    return tokenHolders
+        .apply(hash)
+        .<Authentication>map(
+            agent -> new Authentication.Accepted(new Principal.AgentPrincipal(agent)))
+        .orElseGet(() -> denied(remoteAddress));
+  }
+
+  private Authentication denied(String remoteAddress) {
     return failures.oneMoreIsTooMany(remoteAddress)
         ? new Authentication.DeniedTooOften()
         : new Authentication.Denied();

@@ -6,6 +6,7 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AuthenticatorTest {
@@ -18,7 +19,11 @@ class AuthenticatorTest {
   private final StoppedClock clock = new StoppedClock();
   private final FailedAttempts failures = new FailedAttempts(clock);
   private final Authenticator authenticator =
-      new Authenticator(owner.hash(), id -> Map.of(ADA, ada.hash()).get(id), failures);
+      new Authenticator(
+          owner.hash(),
+          id -> Map.of(ADA, ada.hash()).get(id),
+          hash -> Optional.ofNullable(Map.of(ada.hash(), ADA).get(hash)),
+          failures);
 
   private static final class StoppedClock implements Timekeeper {
     private long now = 1_000_000;
@@ -36,6 +41,16 @@ class AuthenticatorTest {
 
   private Authentication wrong(String address) {
     return authenticator.authenticate(null, "wrong", address);
+  }
+
+  @Test
+  void aTokenAloneStandsForWhoeverItWasMadeFor() {
+    assertThat(authenticator.authenticate(owner.secret(), HOME))
+        .isEqualTo(new Authentication.Accepted(new Principal.Owner()));
+    assertThat(authenticator.authenticate(ada.secret(), HOME))
+        .isEqualTo(new Authentication.Accepted(new Principal.AgentPrincipal(ADA)));
+    assertThat(authenticator.authenticate(ada.hash(), HOME)).isEqualTo(new Authentication.Denied());
+    assertThat(authenticator.authenticate("", HOME)).isEqualTo(new Authentication.Denied());
   }
 
   @Test

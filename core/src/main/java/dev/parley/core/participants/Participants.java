@@ -14,8 +14,10 @@ import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.Timekeeper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -39,6 +41,7 @@ public final class Participants {
   private final Table<Agent> agents = new Table<>("agents", RecordJson::write);
   private final Table<Session> sessions = new Table<>("sessions", RecordJson::write);
   private final Table<Group> groups = new Table<>("groups", RecordJson::write);
+  private final Map<String, AgentId> tokenHolders = new ConcurrentHashMap<>();
   private final List<Consumer<BoxId>> onBoxGone = new ArrayList<>();
 
   public Participants(MessageStore store, Committer committer, Timekeeper time) {
@@ -50,7 +53,7 @@ public final class Participants {
         (key, json) -> {
           Agent agent = RecordJson.readAgent(json);
           agents.load(key, agent);
-          following.agent(null, agent);
+          follow(null, agent);
         });
     store.forEachRecord(
         sessions.name(),
@@ -108,6 +111,11 @@ public final class Participants {
 
   public Optional<Agent> agent(AgentId id) {
     return Optional.ofNullable(agents.get(id.value()));
+  }
+
+  /** Whose token has this hash. */
+  public Optional<AgentId> tokenHolder(String tokenHash) {
+    return Optional.ofNullable(tokenHolders.get(tokenHash));
   }
 
   public Agent requireAgent(AgentId id) {
@@ -209,7 +217,7 @@ public final class Participants {
           effects.add(
               () -> {
                 agents.publish(id.value());
-                following.agent(was, null);
+                follow(was, null);
               });
           empty(commit, BoxId.inbox(id), effects);
           return was;
@@ -358,8 +366,18 @@ public final class Participants {
     effects.add(
         () -> {
           agents.publish(now.id().value());
-          following.agent(was, now);
+          follow(was, now);
         });
+  }
+
+  private void follow(@Nullable Agent was, @Nullable Agent now) {
+    if (was != null && was.tokenHash() != null) {
+      tokenHolders.remove(was.tokenHash());
+    }
+    if (now != null && now.tokenHash() != null) {
+      tokenHolders.put(now.tokenHash(), now.id());
+    }
+    following.agent(was, now);
   }
 
   private void put(Commit commit, @Nullable Session was, Session now, List<Runnable> effects) {

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 @FunctionalInterface
 public interface Endpoint {
 
-  /** Answers a GET. On an event loop; must not block. */
+  /** Answers a request of one of the route's methods. On an event loop; must not block. */
   void handle(HttpServerRequest request);
 
   /**

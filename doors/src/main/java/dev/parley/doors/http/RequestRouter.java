@@ -1,10 +1,15 @@
 package dev.parley.doors.http;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,14 +19,22 @@ final class RequestRouter {
 
   private final HostCheck hosts;
   private final Visitors visitors;
-  private final Map<String, Route> routes;
+  private final Map<String, List<Route>> literal = new HashMap<>();
+  private final Map<PathTemplate, List<Route>> templates = new LinkedHashMap<>();
 
-  RequestRouter(DoorConfig config, Iterable<Route> routes, Visitors visitors) {
+  RequestRouter(DoorConfig config, List<Route> routes, Visitors visitors) {
     this.hosts = new HostCheck(config.ports().hostNames());
     this.visitors = visitors;
-    this.routes =
-        java.util.stream.StreamSupport.stream(routes.spliterator(), false)
-            .collect(Collectors.toUnmodifiableMap(Route::path, Function.identity()));
+    var byPath = routes.stream().collect(groupingBy(Route::path, LinkedHashMap::new, toList()));
+    byPath.forEach(
+        (path, sharing) -> {
+          var template = new PathTemplate(path);
+          if (template.isLiteral()) {
+            literal.put(path, sharing);
+          } else {
+            templates.put(template, sharing);
+          }
+        });
   }
 
   void handle(HttpServerRequest request) {
@@ -40,17 +53,47 @@ final class RequestRouter {
       refuse(request, 403, objection);
       return;
     }
-    Route route = routes.get(request.path());
-    if (route == null) {
+    List<Route> sharing;
+    try {
+      sharing = at(request);
+    } catch (IllegalArgumentException e) {
+      refuse(request, 400, "the path is badly encoded");
+      return;
+    }
+    if (sharing.isEmpty()) {
       refuse(request, 404, "there is nothing at this path");
       return;
     }
-    if (!HttpMethod.GET.equals(request.method()) && !HttpMethod.HEAD.equals(request.method())) {
-      request.response().putHeader("Allow", "GET, HEAD");
-      refuse(request, 405, "this path is only read");
-      return;
+    for (Route route : sharing) {
+      if (route.methods().contains(request.method())) {
+        enter(route, request);
+        return;
+      }
     }
-    enter(route, request);
+    String allowed =
+        sharing.stream()
+            .flatMap(route -> route.methods().stream())
+            .map(HttpMethod::name)
+            .sorted()
+            .collect(joining(", "));
+    request.response().putHeader("Allow", allowed);
+    refuse(request, 405, "this path takes " + allowed);
+  }
+
+  private List<Route> at(HttpServerRequest request) {
+    String path = request.path();
+    List<Route> exact = path == null ? null : literal.get(path);
+    if (exact != null || path == null) {
+      return exact == null ? List.of() : exact;
+    }
+    for (Map.Entry<PathTemplate, List<Route>> entry : templates.entrySet()) {
+      Map<String, String> named = entry.getKey().match(path);
+      if (named != null) {
+        named.forEach(request.params()::set);
+        return entry.getValue();
+      }
+    }
+    return List.of();
   }
 
   private static void enter(Route route, HttpServerRequest request) {
