@@ -116,7 +116,12 @@ public final class Hub implements AutoCloseable {
                 limits.unansweredBytesMax(),
                 limits.outgoingBytesMax(),
                 limits.badFramesMax(),
-                limits.badFramesWindow()));
+                limits.badFramesWindow()))
+        .withPushing(
+            new DoorConfig.Pushing(
+                Duration.ofMillis(config.delivery().ackTimeoutMs()),
+                config.delivery().maxAttempts(),
+                config.delivery().window()));
   }
 
   /** Stops taking requests, makes durable what was accepted, and lets go of the data directory. */

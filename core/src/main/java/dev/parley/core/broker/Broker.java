@@ -25,7 +25,6 @@ import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
-import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
@@ -34,13 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +42,6 @@ import org.jspecify.annotations.Nullable;
  * out from here.
  */
 public final class Broker implements AutoCloseable {
-  private static final int READERS = 2;
-
   /** A reply that is waited for: the request's id once it is accepted, and the answer. */
   public record Pending(
       MessageId id, CompletableFuture<Receipt> accepted, CompletableFuture<Copy> reply) {}
@@ -57,7 +49,7 @@ public final class Broker implements AutoCloseable {
   private final MessageStore store;
   private final Timekeeper time;
   private final Committer committer;
-  private final ExecutorService readers;
+  private final Readers readers = new Readers();
   private final Participants participants;
   private final Presence presence;
   private final Waiters waiters = new Waiters();
@@ -80,11 +72,6 @@ public final class Broker implements AutoCloseable {
     this.store = store;
     this.time = time;
     this.committer = new Committer(store);
-    // Platform threads: the store's reads are native calls, which would pin a virtual thread's
-    // carrier.
-    this.readers =
-        Executors.newFixedThreadPool(
-            READERS, Thread.ofPlatform().name("parley-reader-", 0).factory());
     this.participants = new Participants(store, committer, time);
     this.presence = new Presence(time);
     this.live = new Live(store, committer, readers, time, waiters);
@@ -92,7 +79,7 @@ public final class Broker implements AutoCloseable {
     this.expiry = new Expiry(store, time::millis, waiters, counters.expired);
     this.requests = new Requests(time);
     this.awaitings = new Awaitings(this::statusNow, readers, waiters, time);
-    this.inboxes = new Inboxes(store, committer, time, live, waiters, expiry);
+    this.inboxes = new Inboxes(store, committer, readers, time, live, waiters, expiry);
     this.proposals = new Proposals(this, store, time);
     this.histories = new Histories(store);
     this.deadLetters = new DeadLetters(this, store, participants);
@@ -170,7 +157,8 @@ public final class Broker implements AutoCloseable {
    */
   public CompletableFuture<Receipt> reply(
       Draft.Builder reply, MessageId original, String from, Origin origin, boolean asOwner) {
-    return onReader(
+    return readers
+        .read(
             () -> {
               Envelope answered = envelope(original);
               if (answered == null || !(asOwner || concernsNow(answered, new AgentId(from)))) {
@@ -240,25 +228,26 @@ public final class Broker implements AutoCloseable {
 
   // ---- inboxes
 
-  /** Takes what is pending and marks it delivered, durably, before anybody gets it. */
+  /**
+   * Takes what is pending and marks it delivered, durably, before anybody gets it. Of large
+   * messages it takes fewer than asked for, see {@link MessageStore#READ_BYTES_MAX}.
+   */
   public CompletableFuture<List<Copy>> receive(BoxId inbox, int limit) {
     return inboxes
-        .take(inbox, limit)
-        .thenCompose(
-            positions -> {
-              counters.received.add(positions.size());
-              return positions.isEmpty()
-                  ? CompletableFuture.completedFuture(List.<Copy>of())
-                  : onReader(() -> inboxes.taken(inbox, positions));
+        .receive(inbox, limit)
+        .thenApply(
+            copies -> {
+              counters.received.add(copies.size());
+              return copies;
             });
   }
 
   public CompletableFuture<List<Copy>> peek(BoxId inbox, int limit) {
-    return onReader(() -> inboxes.peek(inbox, limit));
+    return readers.read(() -> inboxes.peek(inbox, limit));
   }
 
   public CompletableFuture<HistoryPage> history(BoxId box, HistoryQuery query) {
-    return onReader(() -> histories.page(box, query, _ -> true));
+    return readers.read(() -> histories.page(box, query, _ -> true));
   }
 
   public CompletableFuture<Listening> listen(
@@ -280,13 +269,13 @@ public final class Broker implements AutoCloseable {
   }
 
   public CompletableFuture<BoxStats> stats(BoxId box) {
-    return onReader(() -> store.stats(box));
+    return readers.read(() -> store.stats(box));
   }
 
   // ---- receipts
 
   public CompletableFuture<DeliveryStatus> status(MessageId id) {
-    return onReader(() -> statusNow(id));
+    return readers.read(() -> statusNow(id));
   }
 
   private DeliveryStatus statusNow(MessageId id) {
@@ -310,12 +299,12 @@ public final class Broker implements AutoCloseable {
   }
 
   public CompletableFuture<Optional<StoredMessage>> find(MessageId id) {
-    return onReader(() -> store.find(id));
+    return readers.read(() -> store.find(id));
   }
 
   /** Did this agent send the message, or did it or one of its sessions get a copy? */
   public CompletableFuture<Boolean> concerns(MessageId id, AgentId agent) {
-    return onReader(
+    return readers.read(
         () -> {
           Envelope envelope = envelope(id);
           return envelope != null && concernsNow(envelope, agent);
@@ -355,7 +344,7 @@ public final class Broker implements AutoCloseable {
   // ---- dead letters
 
   public CompletableFuture<HistoryPage> deadLetters(HistoryQuery query) {
-    return onReader(
+    return readers.read(
         () -> histories.page(BoxId.DEAD_LETTERS, query, copy -> copy.state().isPending()));
   }
 
@@ -387,7 +376,7 @@ public final class Broker implements AutoCloseable {
   // ---- threads and proposals
 
   public CompletableFuture<HistoryPage> thread(MessageId member, int limit, long after) {
-    return onReader(
+    return readers.read(
         () -> {
           Envelope envelope = envelope(member);
           if (envelope == null) {
@@ -398,11 +387,11 @@ public final class Broker implements AutoCloseable {
   }
 
   public CompletableFuture<HistoryPage> thread(String conversationId, int limit, long after) {
-    return onReader(() -> threads.page(conversationId, limit, after));
+    return readers.read(() -> threads.page(conversationId, limit, after));
   }
 
   public CompletableFuture<Tally> tally(MessageId proposal) {
-    return onReader(() -> proposals.tally(proposal));
+    return readers.read(() -> proposals.tally(proposal));
   }
 
   // ---- the hub
@@ -445,7 +434,7 @@ public final class Broker implements AutoCloseable {
 
   /** Copies the store into a directory that does not exist yet; completes with its size. */
   public CompletableFuture<Long> backup(java.nio.file.Path target) {
-    return onReader(
+    return readers.read(
         () -> {
           store.backup(target);
           return store.sizeOnDisk();
@@ -476,22 +465,6 @@ public final class Broker implements AutoCloseable {
     return proposals;
   }
 
-  private <T> CompletableFuture<T> onReader(Supplier<T> read) {
-    try {
-      return CompletableFuture.supplyAsync(
-          () -> {
-            try {
-              return read.get();
-            } catch (StoreException e) {
-              throw e.toRefused();
-            }
-          },
-          readers);
-    } catch (RejectedExecutionException e) {
-      return CompletableFuture.failedFuture(stopping());
-    }
-  }
-
   private static Refused stopping() {
     return new Refused(ErrorCode.SHUTTING_DOWN, "the hub is stopping");
   }
@@ -506,13 +479,6 @@ public final class Broker implements AutoCloseable {
     housekeeping.close();
     requests.close();
     awaitings.close();
-    readers.shutdown();
-    try {
-      if (!readers.awaitTermination(2, TimeUnit.SECONDS)) {
-        readers.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    readers.close();
   }
 }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Looks back through a box. The work of one call is bounded by what it returns, or, with a filter,
- * by a number of copies looked at; the cursors in the answer say where to go on. Blocking: reader
- * threads only.
+ * Looks back through a box. The work of one call is bounded by what it returns, in number and in
+ * bytes, or, with a filter, by a number of copies looked at; the cursors in the answer say where to
+ * go on. Blocking: reader threads only.
  */
 final class Histories {
   private static final int LOOKED_AT_MAX = 10_000;
@@ -81,6 +81,7 @@ final class Histories {
     private final Predicate<Copy> wanted;
     private final List<Copy> found = new ArrayList<>();
     private int lookedAt;
+    private int bytes;
     private long first = -1;
     private long last = -1;
     private boolean more;
@@ -101,7 +102,7 @@ final class Histories {
     /** Looks at a copy; false when that was enough. */
     boolean goesOn(Copy copy) {
       boolean fits = wanted.test(copy);
-      if (lookedAt == LOOKED_AT_MAX || (fits && found.size() == limit)) {
+      if (lookedAt == LOOKED_AT_MAX || (fits && isFull())) {
         more = true;
         return false;
       }
@@ -110,8 +111,13 @@ final class Histories {
       last = copy.position();
       if (fits) {
         found.add(copy);
+        bytes += copy.message().json().length;
       }
       return true;
+    }
+
+    private boolean isFull() {
+      return found.size() == limit || bytes >= MessageStore.READ_BYTES_MAX;
     }
 
     HistoryPage page(HistoryQuery query) {

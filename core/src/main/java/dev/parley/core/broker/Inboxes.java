@@ -18,8 +18,11 @@ import java.util.concurrent.CompletableFuture;
 
 /** Taking copies out of inboxes without listening to them. */
 final class Inboxes {
+  private static final int SLICE = 32;
+
   private final MessageStore store;
   private final Committer committer;
+  private final Readers readers;
   private final Timekeeper time;
   private final Live live;
   private final Waiters waiters;
@@ -28,20 +31,61 @@ final class Inboxes {
   Inboxes(
       MessageStore store,
       Committer committer,
+      Readers readers,
       Timekeeper time,
       Live live,
       Waiters waiters,
       Expiry expiry) {
     this.store = store;
     this.committer = committer;
+    this.readers = readers;
     this.time = time;
     this.live = live;
     this.waiters = waiters;
     this.expiry = expiry;
   }
 
+  /**
+   * Takes what is pending, a slice at a time: how large a message is shows only when it is read,
+   * and what has been taken has to be handed out.
+   */
+  CompletableFuture<List<Copy>> receive(BoxId inbox, int limit) {
+    return receiveMore(inbox, limit, new ArrayList<>(), 0);
+  }
+
+  private CompletableFuture<List<Copy>> receiveMore(
+      BoxId inbox, int limit, List<Copy> received, long bytes) {
+    int slice = Math.min(limit - received.size(), SLICE);
+    return take(inbox, slice)
+        .thenCompose(
+            positions ->
+                positions.isEmpty()
+                    ? CompletableFuture.completedFuture(List.<Copy>of())
+                    : readers.read(() -> taken(inbox, positions)))
+        .thenCompose(
+            copies -> {
+              received.addAll(copies);
+              long bytesNow = bytes + bytesOf(copies);
+              return copies.size() < slice
+                      || received.size() == limit
+                      || bytesNow >= MessageStore.READ_BYTES_MAX
+                  ? CompletableFuture.completedFuture(received)
+                  : receiveMore(inbox, limit, received, bytesNow);
+            })
+        // What was taken before goes out all the same; whoever asks again hears of the trouble.
+        .exceptionallyCompose(
+            failure ->
+                received.isEmpty()
+                    ? CompletableFuture.failedFuture(failure)
+                    : CompletableFuture.completedFuture(received));
+  }
+
+  private static long bytesOf(List<Copy> copies) {
+    return copies.stream().mapToLong(copy -> copy.message().json().length).sum();
+  }
+
   /** Marks what is pending delivered; completes, when that is durable, with where it lies. */
-  CompletableFuture<List<Long>> take(BoxId inbox, int limit) {
+  private CompletableFuture<List<Long>> take(BoxId inbox, int limit) {
     return committer.submit(
         commit -> {
           List<Long> positions = new ArrayList<>();
@@ -79,7 +123,7 @@ final class Inboxes {
   }
 
   /** The copies at these positions, and those who wait for them to be delivered are told. */
-  List<Copy> taken(BoxId inbox, List<Long> positions) {
+  private List<Copy> taken(BoxId inbox, List<Long> positions) {
     List<Copy> copies = store.read(inbox, positions);
     copies.forEach(copy -> waiters.climbed(copy.message().id()));
     return copies;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -49,6 +50,7 @@ public final class Committer implements AutoCloseable {
   private final MpscBlockingConsumerArrayQueue<Job> queue =
       new MpscBlockingConsumerArrayQueue<>(QUEUE_JOBS_MAX);
   private final ConcurrentLinkedQueue<Runnable> controls = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean wakeUpQueued = new AtomicBoolean();
   private final List<Consumer<Commit>> preludes = new ArrayList<>();
   private final List<Epilogue> epilogues = new ArrayList<>();
   private final Thread thread;
@@ -149,8 +151,9 @@ public final class Committer implements AutoCloseable {
       return;
     }
     controls.add(action);
-    if (!isCommitterThread()) {
-      queue.offer(WAKE_UP); // if the queue is full nobody sleeps
+    // One is enough for all, and many would take the place of jobs.
+    if (!isCommitterThread() && wakeUpQueued.compareAndSet(false, true) && !queue.offer(WAKE_UP)) {
+      wakeUpQueued.set(false); // the queue is full: nobody sleeps
     }
   }
 
@@ -238,7 +241,9 @@ public final class Committer implements AutoCloseable {
     int bytes = 0;
     Job job = first;
     while (job != null) {
-      if (!job.equals(WAKE_UP)) {
+      if (job.equals(WAKE_UP)) {
+        wakeUpQueued.set(false);
+      } else {
         batch.add(job);
         bytes += job.bytes();
       }

@@ -9,6 +9,13 @@ import java.util.function.BiConsumer;
 /** Durable storage of messages, boxes and records. */
 public interface MessageStore extends AutoCloseable {
 
+  /**
+   * {@link #readForward}, {@link #readBackward} and {@link #pending} return fewer copies than asked
+   * for, but at least one, when those would be larger than about this: what one reader holds in
+   * memory is bounded however large messages are.
+   */
+  int READ_BYTES_MAX = 4 << 20;
+
   /** Opens the next commit. Only the committer thread calls this. */
   Commit begin();
 

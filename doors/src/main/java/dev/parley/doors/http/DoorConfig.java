@@ -1,23 +1,28 @@
 package dev.parley.doors.http;
 
+import dev.parley.core.delivery.ListenOptions;
 import java.time.Duration;
 import java.util.Set;
 
 /** How the doors stand: where they listen, what they let through, how long they wait. */
-public record DoorConfig(Ports ports, Limits limits, Patience patience) {
+public record DoorConfig(Ports ports, Limits limits, Patience patience, Pushing pushing) {
   public static final DoorConfig DEFAULT =
-      new DoorConfig(Ports.DEFAULT, Limits.DEFAULT, Patience.DEFAULT);
+      new DoorConfig(Ports.DEFAULT, Limits.DEFAULT, Patience.DEFAULT, Pushing.DEFAULT);
 
   public DoorConfig withPorts(Ports changed) {
-    return new DoorConfig(changed, limits, patience);
+    return new DoorConfig(changed, limits, patience, pushing);
   }
 
   public DoorConfig withLimits(Limits changed) {
-    return new DoorConfig(ports, changed, patience);
+    return new DoorConfig(ports, changed, patience, pushing);
   }
 
   public DoorConfig withPatience(Patience changed) {
-    return new DoorConfig(ports, limits, changed);
+    return new DoorConfig(ports, limits, changed, pushing);
+  }
+
+  public DoorConfig withPushing(Pushing changed) {
+    return new DoorConfig(ports, limits, patience, changed);
   }
 
   /**
@@ -108,6 +113,23 @@ public record DoorConfig(Ports ports, Limits limits, Patience patience) {
       Bounds.positive("patience.stalled", stalled);
       Bounds.positive("patience.request", request);
       Bounds.positive("patience.stop", stop);
+    }
+  }
+
+  /**
+   * What holds for a listener that acknowledges and does not say otherwise.
+   *
+   * @param ackTimeout what is not acknowledged by then is pushed again
+   * @param maxAttempts pushes before a copy becomes a dead letter
+   * @param window most copies in flight at once
+   */
+  public record Pushing(Duration ackTimeout, int maxAttempts, int window) {
+    public static final Pushing DEFAULT = new Pushing(Duration.ofSeconds(30), 5, 1_000);
+
+    public Pushing {
+      Bounds.positive("pushing.ackTimeout", ackTimeout);
+      Bounds.within("pushing.maxAttempts", maxAttempts, 1, ListenOptions.MAX_ATTEMPTS_MAX);
+      Bounds.within("pushing.window", window, 1, ListenOptions.WINDOW_MAX);
     }
   }
 }

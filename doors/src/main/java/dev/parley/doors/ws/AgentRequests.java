@@ -7,6 +7,7 @@ import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.participants.Presence;
+import dev.parley.identity.Principal;
 import dev.parley.identity.Token;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,7 +32,7 @@ final class AgentRequests {
 
   void register(Requests requests) {
     requests.add("agent.create", Access.OWNER, this::create);
-    requests.add("agent.get", Access.SELF, this::get);
+    requests.add("agent.get", Access.ANYONE, this::get);
     requests.add("agent.list", Access.ANYONE, this::list);
     requests.add("agent.update", Access.SELF, this::update);
     requests.add("agent.delete", Access.OWNER, this::delete);
@@ -52,8 +53,14 @@ final class AgentRequests {
         });
   }
 
+  /** Whoever sees the list may look at one of it; an agent that names nobody means itself. */
   private void get(Call call) {
-    call.reply(participants.requireAgent(call.subject()), this::agent);
+    AgentId id =
+        call.principal() instanceof Principal.AgentPrincipal(AgentId self)
+                && !call.request().has(Field.AGENT_ID)
+            ? self
+            : call.address(Field.AGENT_ID, AgentId::new);
+    call.reply(participants.requireAgent(id), this::agent);
   }
 
   private void update(Call call) {

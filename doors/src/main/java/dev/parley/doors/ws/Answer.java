@@ -23,12 +23,14 @@ final class Answer<T> extends Outgoing implements BiConsumer<@Nullable T, @Nulla
   private @Nullable Refused refusal;
   private int weight;
 
+  /** On the event loop. */
   Answer(Call call, Shape<T> shape) {
     this.connection = call.connection();
     this.type = call.type();
     this.requestId = call.requestId();
-    this.requestBytes = call.requestBytes();
+    this.requestBytes = call.requestBytes() + shape.reserved();
     this.shape = shape;
+    connection.intake().reserve(shape.reserved());
   }
 
   /** Names the message in a refusal as well, for those who wait for what becomes of it. */

@@ -9,6 +9,11 @@ final class DeadLetterRequests {
   private static final Shape<HistoryPage> PAGE =
       new Shape<>() {
         @Override
+        public int reserved() {
+          return Shapes.MESSAGES_RESERVED;
+        }
+
+        @Override
         public int weight(HistoryPage page) {
           return Shapes.weight(page.copies());
         }

@@ -27,6 +27,11 @@ final class Intake {
     bytes += requestBytes;
   }
 
+  /** A request that is counted already is going to take this much more. */
+  void reserve(int answerBytes) {
+    bytes += answerBytes;
+  }
+
   /** An answer is on its way. */
   void onAnswered(int requestBytes) {
     requests--;

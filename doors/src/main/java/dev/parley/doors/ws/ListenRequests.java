@@ -8,6 +8,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
+import dev.parley.doors.http.DoorConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -16,16 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Being told what comes: {@code msg.listen}, {@code msg.unlisten}, {@code msg.ack}. */
 final class ListenRequests {
-  private static final long ACK_TIMEOUT_MILLIS_DEFAULT = 30_000;
-  private static final long MAX_ATTEMPTS_DEFAULT = 5;
-  private static final long WINDOW_DEFAULT = 1_000;
   private static final Shape<Integer> ACKED =
       (out, count) -> out.ascii(",\"acked\":").number(count);
 
   private final Broker broker;
+  private final DoorConfig.Pushing defaults;
 
-  ListenRequests(Broker broker) {
+  ListenRequests(Broker broker, DoorConfig.Pushing defaults) {
     this.broker = broker;
+    this.defaults = defaults;
   }
 
   void register(Requests requests) {
@@ -62,7 +62,7 @@ final class ListenRequests {
                 });
   }
 
-  private static ListenOptions options(Request request) {
+  private ListenOptions options(Request request) {
     AckMode ack =
         switch (request.text(Field.ACK, "none")) {
           case "none" -> AckMode.NONE;
@@ -73,10 +73,11 @@ final class ListenRequests {
     return new ListenOptions(
         ack,
         start(request, ack),
-        (int) request.number(Field.WINDOW, WINDOW_DEFAULT, 1, Integer.MAX_VALUE),
+        (int) request.number(Field.WINDOW, defaults.window(), 1, Integer.MAX_VALUE),
         Duration.ofMillis(
-            request.number(Field.ACK_TIMEOUT_MS, ACK_TIMEOUT_MILLIS_DEFAULT, 1, Integer.MAX_VALUE)),
-        (int) request.number(Field.MAX_ATTEMPTS, MAX_ATTEMPTS_DEFAULT, 1, Integer.MAX_VALUE));
+            request.number(
+                Field.ACK_TIMEOUT_MS, defaults.ackTimeout().toMillis(), 1, Integer.MAX_VALUE)),
+        (int) request.number(Field.MAX_ATTEMPTS, defaults.maxAttempts(), 1, Integer.MAX_VALUE));
   }
 
   private static long start(Request request, AckMode ack) {

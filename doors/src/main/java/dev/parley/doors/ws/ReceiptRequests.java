@@ -45,6 +45,11 @@ final class ReceiptRequests {
   private static final Shape<HistoryPage> THREAD =
       new Shape<>() {
         @Override
+        public int reserved() {
+          return Shapes.MESSAGES_RESERVED;
+        }
+
+        @Override
         public int weight(HistoryPage page) {
           return Shapes.weight(page.copies());
         }

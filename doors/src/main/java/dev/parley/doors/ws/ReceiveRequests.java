@@ -8,6 +8,7 @@ import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.MessageStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -133,6 +134,11 @@ final class ReceiveRequests {
     }
 
     @Override
+    public int reserved() {
+      return Shapes.MESSAGES_RESERVED;
+    }
+
+    @Override
     public int weight(List<Copy> copies) {
       return Shapes.weight(copies);
     }
@@ -142,7 +148,8 @@ final class ReceiveRequests {
       whose.write(out);
       Shapes.copies(out, copies);
       // A full answer may have left something behind; a further call tells.
-      out.ascii(",\"more\":").bool(copies.size() >= limit);
+      boolean full = copies.size() >= limit || Shapes.weight(copies) >= MessageStore.READ_BYTES_MAX;
+      out.ascii(",\"more\":").bool(full);
     }
   }
 
@@ -151,6 +158,11 @@ final class ReceiveRequests {
 
     Page(Call call) {
       this.whose = new Whose(call);
+    }
+
+    @Override
+    public int reserved() {
+      return Shapes.MESSAGES_RESERVED;
     }
 
     @Override

@@ -11,7 +11,7 @@ final class Requests {
   Requests(WebSocketDoor door) {
     new SendRequests(door.broker()).register(this);
     new ReceiveRequests(door.broker()).register(this);
-    new ListenRequests(door.broker()).register(this);
+    new ListenRequests(door.broker(), door.config().pushing()).register(this);
     new SubscriptionRequests(door.broker()).register(this);
     new DeadLetterRequests(door.broker()).register(this);
     new ReceiptRequests(door.broker()).register(this);

@@ -9,6 +9,14 @@ interface Shape<T> {
   /** Writes members, each with the comma before it. On the connection's event loop. */
   void write(JsonBuffer out, T value);
 
+  /**
+   * What the request counts for beside its own bytes until it is answered, so that a connection
+   * cannot have thousands of large answers made at once.
+   */
+  default int reserved() {
+    return 0;
+  }
+
   /** About how many bytes that will be. */
   default int weight(T value) {
     return 256;

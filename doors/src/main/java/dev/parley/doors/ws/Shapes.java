@@ -42,6 +42,9 @@ final class Shapes {
     list(out, copies, Shapes::copy);
   }
 
+  /** With the default limits a connection has sixteen such answers made at once. */
+  static final int MESSAGES_RESERVED = 1 << 20;
+
   static int weight(List<Copy> copies) {
     int bytes = 128;
     for (Copy copy : copies) {

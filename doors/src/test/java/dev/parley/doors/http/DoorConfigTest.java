@@ -31,7 +31,8 @@ class DoorConfigTest {
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(10),
-                    Duration.ofSeconds(5))));
+                    Duration.ofSeconds(5)),
+                new DoorConfig.Pushing(Duration.ofSeconds(30), 5, 1_000)));
   }
 
   @Test

@@ -39,7 +39,6 @@ class AuthorizationTest {
           "msg.session.sub.add",
           "msg.session.sub.remove",
           "msg.session.sub.list",
-          "agent.get",
           "agent.update",
           "agent.token",
           "session.create",
@@ -66,6 +65,7 @@ class AuthorizationTest {
       List.of(
           "ping",
           "auth",
+          "agent.get",
           "agent.list",
           "msg.presence",
           "group.get",

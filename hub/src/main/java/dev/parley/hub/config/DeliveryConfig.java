@@ -1,5 +1,7 @@
 package dev.parley.hub.config;
 
+import dev.parley.core.delivery.ListenOptions;
+
 /**
  * Listeners that acknowledge, unless they say otherwise.
  *
@@ -11,9 +13,13 @@ public record DeliveryConfig(int ackTimeoutMs, int maxAttempts, int window) {
   public static final DeliveryConfig DEFAULT = new DeliveryConfig(30_000, 5, 1000);
 
   public DeliveryConfig {
-    Checks.atLeast("delivery.ackTimeoutMs", ackTimeoutMs, 1);
-    Checks.atLeast("delivery.maxAttempts", maxAttempts, 1);
-    Checks.atLeast("delivery.window", window, 1);
+    Checks.between(
+        "delivery.ackTimeoutMs",
+        ackTimeoutMs,
+        ListenOptions.ACK_TIMEOUT_MILLIS_MIN,
+        ListenOptions.ACK_TIMEOUT_MILLIS_MAX);
+    Checks.between("delivery.maxAttempts", maxAttempts, 1, ListenOptions.MAX_ATTEMPTS_MAX);
+    Checks.between("delivery.window", window, 1, ListenOptions.WINDOW_MAX);
   }
 
   static DeliveryConfig of(Settings settings) {

@@ -145,8 +145,8 @@ class ConfigSourcesTest {
             + " by a flag)",
         "limits.payloadBytesMax | 0 | limits.payloadBytesMax: '0' is refused, it must be at least 1"
             + " (set by a flag)",
-        "delivery.maxAttempts | 0 | delivery.maxAttempts: '0' is refused, it must be at least 1"
-            + " (set by a flag)",
+        "delivery.maxAttempts | 0 | delivery.maxAttempts: '0' is refused, it must be from 1 to"
+            + " 100 (set by a flag)",
         "log.format | xml | log.format: 'xml' is refused, it must be one of text, json (set by a"
             + " flag)",
         "retention.inboxDays | -1 | retention.inboxDays: '-1' is refused, it must be at least 0"

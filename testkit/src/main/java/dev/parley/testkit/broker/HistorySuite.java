@@ -55,6 +55,23 @@ abstract class HistorySuite extends BrokerSuite {
   }
 
   @Test
+  @DisplayName("IN-4 a page of large messages is short and says that there is more")
+  void largeMessages() {
+    String content = "x".repeat(900_000);
+    for (int i = 0; i < 12; i++) {
+      send("ada", "bob", content);
+    }
+
+    HistoryPage page = result(broker.history(inbox("bob"), HistoryQuery.onwards(100, -1)));
+
+    assertThat(page.copies()).hasSize(5);
+    assertThat(page.more()).isTrue();
+    assertThat(
+            result(broker.history(inbox("bob"), HistoryQuery.onwards(100, page.after()))).copies())
+        .hasSize(5);
+  }
+
+  @Test
   @DisplayName("IN-1 the newest so many, oldest first, whatever their state")
   void newest() {
     sendMany(5);

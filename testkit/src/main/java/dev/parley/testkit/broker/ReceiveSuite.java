@@ -66,6 +66,41 @@ abstract class ReceiveSuite extends BrokerSuite {
   }
 
   @Test
+  @DisplayName("IN-1 many are received in one go, in order")
+  void many() {
+    List<String> sent = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      send("ada", "bob", "m" + i);
+      sent.add("m" + i);
+    }
+
+    assertThat(EnvelopeFields.contents(result(broker.receive(inbox("bob"), 97))))
+        .isEqualTo(sent.subList(0, 97));
+    assertThat(receive("bob")).isEqualTo(sent.subList(97, 100));
+  }
+
+  @Test
+  @DisplayName("IN-1 of large messages one call takes only some, and the others wait")
+  void large() {
+    String content = "x".repeat(900_000);
+    for (int i = 0; i < 50; i++) {
+      send("ada", "bob", content);
+    }
+
+    int received = 0;
+    for (List<Copy> some = takeAll(); !some.isEmpty(); some = takeAll()) {
+      assertThat(some).hasSizeLessThanOrEqualTo(32);
+      received += some.size();
+    }
+
+    assertThat(received).isEqualTo(50);
+  }
+
+  private List<Copy> takeAll() {
+    return result(broker.receive(inbox("bob"), 1_000));
+  }
+
+  @Test
   @DisplayName("IN-1 a peek shows the same and marks nothing")
   void peek() {
     sendWith(Priority.NORMAL, "one");

@@ -135,6 +135,20 @@ public final class MemoryStore implements MessageStore {
     return copies;
   }
 
+  /** As many of them as may be read at once, at least one. */
+  private List<Copy> firstCopies(BoxId box, List<Long> positions) {
+    List<Copy> first = new ArrayList<>();
+    int bytes = 0;
+    for (Copy copy : copies(box, positions)) {
+      if (bytes >= READ_BYTES_MAX) {
+        break;
+      }
+      first.add(copy);
+      bytes += copy.message().json().length;
+    }
+    return first;
+  }
+
   private List<Long> positions(BoxId box) {
     MemoryBox held = boxes.get(box);
     return held == null ? List.of() : held.positions();
@@ -142,7 +156,7 @@ public final class MemoryStore implements MessageStore {
 
   @Override
   public synchronized List<Copy> readForward(BoxId box, long fromPosition, int limit) {
-    return copies(
+    return firstCopies(
         box, positions(box).stream().filter(at -> at >= fromPosition).limit(limit).toList());
   }
 
@@ -150,7 +164,8 @@ public final class MemoryStore implements MessageStore {
   public synchronized List<Copy> readBackward(BoxId box, long belowPosition, int limit) {
     List<Long> newestFirst = new ArrayList<>(positions(box));
     Collections.reverse(newestFirst);
-    return copies(box, newestFirst.stream().filter(at -> at < belowPosition).limit(limit).toList());
+    return firstCopies(
+        box, newestFirst.stream().filter(at -> at < belowPosition).limit(limit).toList());
   }
 
   @Override
@@ -161,7 +176,7 @@ public final class MemoryStore implements MessageStore {
   @Override
   public synchronized List<Copy> pending(BoxId box, int limit) {
     MemoryBox held = boxes.get(box);
-    return held == null ? List.of() : copies(box, held.pending(limit));
+    return held == null ? List.of() : firstCopies(box, held.pending(limit));
   }
 
   @Override

@@ -22,6 +22,12 @@ public final class Messages {
         number, idOf(number), timestamp, priority, 0, json("message " + number));
   }
 
+  /** A message of about this many bytes. */
+  public static StoredMessage ofSize(long number, int bytes) {
+    return new StoredMessage(
+        number, idOf(number), timestampOf(number), Priority.NORMAL, 0, json("x".repeat(bytes)));
+  }
+
   /** A message whose id the sender has chosen. */
   public static StoredMessage withId(long number, MessageId id) {
     return new StoredMessage(

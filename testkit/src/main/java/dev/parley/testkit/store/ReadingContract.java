@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,35 @@ public interface ReadingContract extends StoreFixture {
     assertThat(positions(store().readBackward(ADA, 2, 10))).containsExactly(1L, 0L);
     assertThat(store().readBackward(ADA, 0, 10)).isEmpty();
     assertThat(store().readBackward(ADA, 400, 0)).isEmpty();
+  }
+
+  @Test
+  default void ofLargeMessagesOneReadReturnsOnlySome() {
+    int count = 30;
+    commit(
+        commit -> {
+          for (int number = 1; number <= count; number++) {
+            StoredMessage large = Messages.ofSize(number, MessageStore.READ_BYTES_MAX / 10);
+            commit.append(large, List.of(accepted(ADA)));
+          }
+        });
+
+    assertThat(positions(store().readForward(ADA, 0, count)))
+        .hasSizeBetween(9, 11)
+        .startsWith(0L, 1L);
+    assertThat(positions(store().readBackward(ADA, count, count)))
+        .hasSizeBetween(9, 11)
+        .startsWith(29L, 28L);
+    assertThat(positions(store().pending(ADA, count))).hasSizeBetween(9, 11).startsWith(0L, 1L);
+    assertThat(store().read(ADA, LongStream.range(0, count).boxed().toList())).hasSize(count);
+  }
+
+  @Test
+  default void anyMessageIsReadHoweverLarge() {
+    deliver(ADA, Messages.ofSize(1, MessageStore.READ_BYTES_MAX + 1), Messages.numbered(2));
+
+    assertThat(positions(store().readForward(ADA, 0, 10))).containsExactly(0L);
+    assertThat(positions(store().readForward(ADA, 1, 10))).containsExactly(1L);
   }
 
   @Test

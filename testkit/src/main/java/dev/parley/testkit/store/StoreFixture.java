@@ -9,6 +9,7 @@ import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /** What every chapter of the contract uses: a store of its own for every test. */
 public interface StoreFixture {
@@ -55,6 +56,12 @@ public interface StoreFixture {
 
   default void advance(BoxId box, long position, State next) {
     commit(commit -> commit.advance(box, position, next, -1));
+  }
+
+  /** Everything in a box, however much that is. */
+  static List<Copy> allOf(MessageStore store, BoxId box) {
+    long next = store.stats(box).next();
+    return store.read(box, LongStream.range(0, next).boxed().toList());
   }
 
   static List<Long> positions(List<Copy> copies) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -98,6 +99,26 @@ class CommitterTest {
     assertThat(refusal(failing)).isEqualTo(ErrorCode.STORE_FULL);
     assertThat(log).containsExactly("undone", "told");
     assertThat(committer.lastFailure()).isNotNull();
+  }
+
+  @Test
+  @DisplayName("however many control actions wait, there is room for jobs")
+  void controlsTakeNoRoom() throws Exception {
+    committer.start();
+    FaultyStore.Hold hold = store.hold();
+    CompletableFuture<String> first = committer.submit(put("first"));
+    hold.awaitReached();
+    AtomicInteger run = new AtomicInteger();
+    for (int i = 0; i < 100_000; i++) {
+      committer.execute(run::incrementAndGet);
+    }
+
+    CompletableFuture<String> next = committer.submit(put("next"));
+    hold.release();
+
+    result(first);
+    assertThat(result(next)).isEqualTo("next");
+    assertThat(run).hasValue(100_000);
   }
 
   @Test

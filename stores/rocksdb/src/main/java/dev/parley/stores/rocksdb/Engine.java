@@ -65,9 +65,9 @@ final class Engine implements AutoCloseable {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     RocksDB db;
     RecoveryReport recovery;
-    try (Logs logs = Logs.in(directory)) {
+    try {
       db = RocksDB.open(options.db(), directory.toString(), options.families(directory), handles);
-      recovery = logs.report(options.log().cutLogs());
+      recovery = options.log().recovery();
     } catch (RocksDBException e) {
       options.close();
       throw Failures.of(e, directory);

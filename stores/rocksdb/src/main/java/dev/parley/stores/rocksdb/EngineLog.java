@@ -36,8 +36,8 @@ final class EngineLog extends org.rocksdb.Logger {
     }
   }
 
-  /** The names of write-ahead logs that the engine did not read to the end of the file. */
-  Set<String> cutLogs() {
-    return cutLogs;
+  RecoveryReport recovery() {
+    return new RecoveryReport(
+        cutLogs.stream().map(log -> log + ": ends with a write that was not finished").toList());
   }
 }

@@ -27,7 +27,6 @@ final class EngineOptions implements AutoCloseable {
   private static final int OPEN_FILES_MAX = 512;
   private static final int BUFFERS_MAX = 4;
   private static final long SMALL_BUFFER_BYTES = 4 << 20;
-  private static final int LOGS_REUSED = 4;
   private static final int BOX_FILES_UNTIL_MERGED = 8;
 
   static {
@@ -69,9 +68,7 @@ final class EngineOptions implements AutoCloseable {
             .setAllowConcurrentMemtableWrite(false)
             .setEnableWriteThreadAdaptiveYield(false)
             .setMaxTotalWalSize(config.walBytesMax())
-            // Overwriting an old file syncs faster than growing a new one: see LogTail.
-            .setRecycleLogFileNum(LOGS_REUSED)
-            // Reads a log up to the first record that is not whole.
+            // Reads a log up to the first record that is not whole, and says so (EngineLog).
             .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
             // What a start had to read again is written to a file when there is a reason to.
             .setAvoidFlushDuringRecovery(true)

@@ -49,7 +49,7 @@ final class Reads {
               position++) {
             places.add(shown.place(position));
           }
-          return shown.copies(places);
+          return shown.firstCopies(places);
         });
   }
 
@@ -64,7 +64,7 @@ final class Reads {
               position--) {
             places.add(shown.place(position));
           }
-          return shown.copies(places);
+          return shown.firstCopies(places);
         });
   }
 
@@ -87,7 +87,7 @@ final class Reads {
     return inBox(
         box,
         List.of(),
-        shown -> shown.copies(new PendingCopies(shown.head(), shown.pages()).first(limit)));
+        shown -> shown.firstCopies(new PendingCopies(shown.head(), shown.pages()).first(limit)));
   }
 
   long positionAtOrAfter(BoxId box, long unixMillis) {

@@ -2,6 +2,7 @@ package dev.parley.stores.rocksdb;
 
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.MessageStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +10,9 @@ import java.util.Map;
 
 /** A box as a {@link View} shows it. */
 final class ShownBox {
+  /** Bodies read in one go: all of a usual answer, and not too much of one that is cut off. */
+  private static final int STEP = 64;
+
   private final View view;
   private final BoxId id;
   private final Head head;
@@ -34,6 +38,21 @@ final class ShownBox {
   Place place(long position) {
     Page page = seen.computeIfAbsent(Page.of(position), pages::page);
     return new Place(position, page, Page.indexOf(position));
+  }
+
+  /** As many of them as may be read at once, at least one. */
+  List<Copy> firstCopies(List<Place> places) {
+    List<Copy> first = new ArrayList<>();
+    int bytes = 0;
+    while (first.size() < places.size() && bytes < MessageStore.READ_BYTES_MAX) {
+      int from = first.size();
+      List<Copy> some = copies(places.subList(from, Math.min(from + STEP, places.size())));
+      for (int i = 0; i < some.size() && bytes < MessageStore.READ_BYTES_MAX; i++) {
+        first.add(some.get(i));
+        bytes += some.get(i).message().json().length;
+      }
+    }
+    return first;
   }
 
   List<Copy> copies(List<Place> places) {

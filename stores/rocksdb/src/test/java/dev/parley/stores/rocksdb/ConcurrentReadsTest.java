@@ -10,6 +10,7 @@ import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoreException;
 import dev.parley.testkit.store.Messages;
+import dev.parley.testkit.store.StoreFixture;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +78,7 @@ class ConcurrentReadsTest {
   }
 
   private static void checkBox(RocksStore store) {
-    List<Copy> copies = store.readForward(ADA, 0, Integer.MAX_VALUE);
+    List<Copy> copies = StoreFixture.allOf(store, ADA);
     for (int i = 0; i < copies.size(); i++) {
       assertThat(copies.get(i).position()).isEqualTo(copies.getFirst().position() + i);
       assertThat(copies.get(i).message().number()).isEqualTo(copies.get(i).position() + 1);

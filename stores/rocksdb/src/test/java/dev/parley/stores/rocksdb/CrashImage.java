@@ -1,32 +1,66 @@
 package dev.parley.stores.rocksdb;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** What would be on disk if the machine stopped now: the files of a store that is still open. */
 final class CrashImage {
+  private static final int ATTEMPTS = 1_000;
+
   private final Path directory;
 
   private CrashImage(Path directory) {
     this.directory = directory;
   }
 
+  /** Taken anew while the engine's background work changes the files it is taken of. */
   static CrashImage of(Path open, Path target) throws IOException {
-    Files.createDirectories(target);
-    try (Stream<Path> files = Files.list(open)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, target.resolve(file.getFileName().toString()));
+    for (int i = 0; i < ATTEMPTS; i++) {
+      List<String> before = state(open);
+      if (copied(open, target) && state(open).equals(before)) {
+        return new CrashImage(target);
+      }
+      for (Path file : filesOf(target)) {
+        Files.delete(file);
       }
     }
-    return new CrashImage(target);
+    throw new IllegalStateException(open + " does not come to rest");
+  }
+
+  private static boolean copied(Path open, Path target) throws IOException {
+    Files.createDirectories(target);
+    try {
+      for (Path file : filesOf(open)) {
+        Files.copy(file, target.resolve(file.getFileName().toString()));
+      }
+      return true;
+    } catch (NoSuchFileException gone) {
+      return false;
+    }
+  }
+
+  /** Which files there are, and how far each has been written. */
+  private static List<String> state(Path directory) throws IOException {
+    List<String> state = new ArrayList<>();
+    for (Path file : filesOf(directory)) {
+      state.add(file + " " + file.toFile().length() + " " + file.toFile().lastModified());
+    }
+    return state;
+  }
+
+  private static List<Path> filesOf(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted().toList();
+    }
   }
 
   Path directory() {
@@ -55,27 +89,6 @@ final class CrashImage {
   void overwriteInLog(int bytesBeforeEnd, byte[] garbage) throws IOException {
     try (FileChannel log = FileChannel.open(newestLog(), StandardOpenOption.WRITE)) {
       log.write(ByteBuffer.wrap(garbage), log.size() - bytesBeforeEnd);
-    }
-  }
-
-  /** Spoils a byte of the last place in any log that holds this text. */
-  void spoilInLog(String text) throws IOException {
-    Path found = null;
-    int at = -1;
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path log : files.filter(file -> file.toString().endsWith(".log")).sorted().toList()) {
-        int last = new String(Files.readAllBytes(log), ISO_8859_1).lastIndexOf(text);
-        if (last >= 0) {
-          found = log;
-          at = last;
-        }
-      }
-    }
-    if (found == null) {
-      throw new IllegalStateException("no log holds '" + text + "'");
-    }
-    try (FileChannel log = FileChannel.open(found, StandardOpenOption.WRITE)) {
-      log.write(ByteBuffer.wrap(new byte[] {'!'}), at);
     }
   }
 }

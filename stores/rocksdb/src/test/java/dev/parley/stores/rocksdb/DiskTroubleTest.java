@@ -12,6 +12,7 @@ import dev.parley.core.store.State;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.testkit.store.Messages;
+import dev.parley.testkit.store.StoreFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,7 +80,7 @@ class DiskTroubleTest {
   private static void assertHolds(RocksStore store, long messages) {
     assertThat(store.stats(ADA).next()).isEqualTo(messages);
     assertThat(store.nextNumber()).isEqualTo(messages + 1);
-    assertThat(store.readForward(ADA, 0, Integer.MAX_VALUE))
+    assertThat(StoreFixture.allOf(store, ADA))
         .extracting(copy -> copy.message().number())
         .hasSize((int) messages)
         .startsWith(1L)

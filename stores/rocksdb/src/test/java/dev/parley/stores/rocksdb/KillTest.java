@@ -6,6 +6,7 @@ import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
 import dev.parley.testkit.store.Messages;
+import dev.parley.testkit.store.StoreFixture;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,7 +61,7 @@ class KillTest {
     }
     for (int box = 0; box < CommittingChild.BOXES; box++) {
       BoxStats stats = store.stats(CommittingChild.box(box));
-      List<Copy> copies = store.readForward(CommittingChild.box(box), 0, Integer.MAX_VALUE);
+      List<Copy> copies = StoreFixture.allOf(store, CommittingChild.box(box));
       assertThat(copies).as(story).hasSize((int) stats.next());
       assertThat(copies.stream().filter(copy -> copy.state().isPending()))
           .as(story)
