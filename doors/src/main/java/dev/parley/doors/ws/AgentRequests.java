@@ -1,5 +1,9 @@
 package dev.parley.doors.ws;
 
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
+import dev.parley.doors.json.Access;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
@@ -117,7 +121,7 @@ final class AgentRequests {
   /** One more than asked for tells whether there are more. */
   private List<Agent> page(Request request, int limit) {
     String after = request.text(Field.AFTER);
-    AgentId start = after == null ? null : Call.address(Field.AFTER, after, AgentId::new);
+    AgentId start = after == null ? null : Request.address(Field.AFTER, after, AgentId::new);
     return participants.agents(start, limit + 1);
   }
 

@@ -1,5 +1,9 @@
 package dev.parley.doors.ws;
 
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
+import dev.parley.doors.json.Access;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.GroupName;
 import dev.parley.core.broker.Broker;
@@ -43,7 +47,7 @@ final class GroupRequests {
     ReceiveRequests.require(call.request(), Field.MEMBERS);
     List<AgentId> members =
         call.request().texts(Field.MEMBERS).stream()
-            .map(name -> Call.address(Field.MEMBERS, name, AgentId::new))
+            .map(name -> Request.address(Field.MEMBERS, name, AgentId::new))
             .toList();
     call.answerWith(participants.putGroup(name(call), members), GROUP);
   }

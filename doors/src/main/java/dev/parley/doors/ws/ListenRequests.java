@@ -1,5 +1,8 @@
 package dev.parley.doors.ws;
 
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Access;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;

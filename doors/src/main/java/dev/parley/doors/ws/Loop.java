@@ -1,5 +1,6 @@
 package dev.parley.doors.ws;
 
+import dev.parley.doors.json.RequestReader;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.doors.http.DoorConfig;
 import io.netty.channel.EventLoop;
@@ -36,7 +37,7 @@ final class Loop {
 
   Loop(EventLoop executor, DoorConfig config) {
     this.executor = executor;
-    this.reader = new RequestReader(config.limits().payloadBytesMax());
+    this.reader = RequestReader.ofFrames(config.limits().payloadBytesMax());
     this.sweepMillis = sweepMillis(config.patience());
   }
 

@@ -1,5 +1,6 @@
 package dev.parley.doors.ws;
 
+import dev.parley.doors.json.Shapes;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Receipt;

@@ -1,5 +1,9 @@
 package dev.parley.doors.ws;
 
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
+import dev.parley.doors.json.Access;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.HistoryPage;

@@ -1,5 +1,6 @@
 package dev.parley.doors.ws;
 
+import dev.parley.doors.json.Shapes;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.Copy;

@@ -1,4 +1,4 @@
-package dev.parley.doors.ws;
+package dev.parley.doors.json;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Who may ask for what: the one place that decides it. Every request type names its rule; what
  * depends on a particular message is asked here too.
  */
-enum Access {
+public enum Access {
   /** Anybody who has authenticated. */
   ANYONE,
   /** The owner alone. */
@@ -40,7 +40,7 @@ enum Access {
    *
    * @throws Refused when this principal may not
    */
-  @Nullable AgentId subject(Principal principal, Request request) {
+  public @Nullable AgentId subject(Principal principal, Request request) {
     return switch (this) {
       case ANYONE -> null;
       case OWNER -> ownerOnly(principal);
@@ -69,7 +69,7 @@ enum Access {
   private static @Nullable AgentId named(Principal principal, Request request, Field field) {
     String text = request.text(field);
     return switch (principal) {
-      case Owner _ -> text == null ? null : Call.address(field, text, AgentId::new);
+      case Owner _ -> text == null ? null : Request.address(field, text, AgentId::new);
       case AgentPrincipal(AgentId self) -> {
         if (text != null && !text.equals(self.value())) {
           throw forbidden(
@@ -84,7 +84,7 @@ enum Access {
    * Only the owner and the one who sent a message may ask what became of it. Others are told that
    * there is none.
    */
-  static CompletableFuture<MessageId> toReceipts(Broker broker, Principal principal, MessageId id) {
+  public static CompletableFuture<MessageId> toReceipts(Broker broker, Principal principal, MessageId id) {
     return switch (principal) {
       case Owner _ -> CompletableFuture.completedFuture(id);
       case AgentPrincipal(AgentId self) ->
@@ -105,7 +105,7 @@ enum Access {
    * Only the owner and those who sent or received a message may look at it. Others are told that
    * there is none.
    */
-  static CompletableFuture<MessageId> toMessage(Broker broker, Principal principal, MessageId id) {
+  public static CompletableFuture<MessageId> toMessage(Broker broker, Principal principal, MessageId id) {
     return switch (principal) {
       case Owner _ -> CompletableFuture.completedFuture(id);
       case AgentPrincipal(AgentId self) ->
