@@ -7,11 +7,16 @@ import dev.parley.core.time.SystemTime;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
+import dev.parley.doors.rest.HubFacts;
+import dev.parley.doors.rest.RestDoor;
+import dev.parley.doors.rest.RestHouse;
 import dev.parley.doors.status.HubView;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.identity.Authenticator;
+import dev.parley.identity.Logins;
 import dev.parley.identity.Token;
+import dev.parley.identity.audit.AuditLog;
 import dev.parley.testkit.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +32,8 @@ public final class TestHub implements AutoCloseable {
   private final Broker broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
   private final Authenticator authenticator;
   private final WebSocketDoor webSockets;
+  private final Logins logins;
+  private final AuditLog audit;
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
 
@@ -37,6 +44,9 @@ public final class TestHub implements AutoCloseable {
     webSockets = new WebSocketDoor(onFreePorts, broker, authenticator);
     List<Route> routes = new ArrayList<>(new StatusPages(view(), time::millis).routes());
     routes.add(Route.forEveryone("/ws", webSockets));
+    logins = new Logins(broker.records(), ownerToken.hash(), broker.participants(), time);
+    audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
+    routes.addAll(rest(onFreePorts).routes());
     http = HttpDoor.start(onFreePorts, routes);
   }
 
@@ -46,6 +56,29 @@ public final class TestHub implements AutoCloseable {
 
   public static TestHub start(DoorConfig config) {
     return new TestHub(config);
+  }
+
+  private RestDoor rest(DoorConfig config) {
+    HubFacts facts =
+        new HubFacts() {
+          @Override
+          public String version() {
+            return "1.0-test";
+          }
+
+          @Override
+          public long startedAt() {
+            return 1_000;
+          }
+
+          @Override
+          public long connections() {
+            return webSockets.connections();
+          }
+        };
+    return new RestDoor(
+        new RestHouse(
+            config, broker, authenticator, logins, audit, facts, webSockets::closeConnectionsOf));
   }
 
   private HubView view() {

@@ -1,9 +1,5 @@
 package dev.parley.doors.ws;
 
-import dev.parley.doors.json.Field;
-import dev.parley.doors.json.Request;
-import dev.parley.doors.json.Shapes;
-import dev.parley.doors.json.Access;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
@@ -11,6 +7,10 @@ import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.participants.Presence;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
 import dev.parley.identity.Token;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

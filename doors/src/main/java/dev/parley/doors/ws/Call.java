@@ -1,12 +1,12 @@
 package dev.parley.doors.ws;
 
-import dev.parley.doors.json.Field;
-import dev.parley.doors.json.Request;
-import dev.parley.doors.json.Access;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.store.BoxId;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
 import dev.parley.identity.Principal;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;

@@ -1,8 +1,5 @@
 package dev.parley.doors.ws;
 
-import dev.parley.doors.json.Field;
-import dev.parley.doors.json.Request;
-import dev.parley.doors.json.Access;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
@@ -13,6 +10,9 @@ import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Session;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

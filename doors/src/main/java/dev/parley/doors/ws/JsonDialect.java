@@ -1,11 +1,11 @@
 package dev.parley.doors.ws;
 
-import dev.parley.doors.json.Field;
-import dev.parley.doors.json.Request;
-import dev.parley.doors.json.Failures;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.doors.json.Failures;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
 import dev.parley.identity.Authentication;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;

@@ -1,8 +1,5 @@
 package dev.parley.doors.ws;
 
-import dev.parley.doors.json.Field;
-import dev.parley.doors.json.Request;
-import dev.parley.doors.json.Access;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
@@ -11,6 +8,9 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.parley.doors.ws;
 
-import dev.parley.doors.json.RequestReader;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.json.RequestReader;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package dev.parley.doors.ws;
 
-import dev.parley.doors.json.Field;
-import dev.parley.doors.json.Access;
-import dev.parley.doors.json.Drafts;
 import dev.parley.core.address.Path;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.Receipt;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Origin;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Drafts;
+import dev.parley.doors.json.Field;
 import java.time.Duration;
 
 /**
@@ -47,13 +47,19 @@ final class SendRequests {
     Origin origin = origin(call, call.request().text(Field.SOURCE, Draft.INTERNAL));
     call.answerWith(
         broker.reply(
-            Drafts.draft(call.request(), call.subject()), original, call.subject().value(), origin, call.principal().isOwner()),
+            Drafts.draft(call.request(), call.subject()),
+            original,
+            call.subject().value(),
+            origin,
+            call.principal().isOwner()),
         receipt(call));
   }
 
   private void request(Call call) {
     Path path =
-        call.request().has(Field.TO) ? Drafts.recipients(call.request()) : call.address(Field.PATH, Path::parse);
+        call.request().has(Field.TO)
+            ? Drafts.recipients(call.request())
+            : call.address(Field.PATH, Path::parse);
     long timeout =
         call.request().number(Field.TIMEOUT_MS, TIMEOUT_MILLIS_DEFAULT, 1, TIMEOUT_MILLIS_MAX);
     Draft draft = Drafts.draft(call.request(), call.subject()).to(path).build();

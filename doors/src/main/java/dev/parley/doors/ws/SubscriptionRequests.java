@@ -1,8 +1,5 @@
 package dev.parley.doors.ws;
 
-import dev.parley.doors.json.Field;
-import dev.parley.doors.json.Shapes;
-import dev.parley.doors.json.Access;
 import dev.parley.core.address.Pattern;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.message.JsonBuffer;
@@ -10,6 +7,9 @@ import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.participants.Session;
 import dev.parley.core.participants.Subscription;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Shapes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
