@@ -10,6 +10,7 @@ import dev.parley.doors.http.Route;
 import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestHouse;
+import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.HubView;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.ws.WebSocketDoor;
@@ -26,10 +27,12 @@ import java.util.concurrent.TimeUnit;
 
 /** A whole hub behind real ports: the real broker on the store in memory. */
 public final class TestHub implements AutoCloseable {
-  private final Token ownerToken = Token.generate();
+  private final Token ownerToken;
   private final SystemTime time = new SystemTime();
-  private final MemoryStore store = new MemoryStore();
-  private final Broker broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
+  private final long startedAt = time.millis();
+  private final MemoryStore store;
+  private final FeedConfig events;
+  private final Broker broker;
   private final Authenticator authenticator;
   private final WebSocketDoor webSockets;
   private final Logins logins;
@@ -37,7 +40,11 @@ public final class TestHub implements AutoCloseable {
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
 
-  private TestHub(DoorConfig config) {
+  private TestHub(DoorConfig config, FeedConfig events, MemoryStore store, Token ownerToken) {
+    this.store = store;
+    this.events = events;
+    this.ownerToken = ownerToken;
+    this.broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
     DoorConfig onFreePorts =
         config.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, config.ports().hostNames(), 2));
     authenticator = new Authenticator(ownerToken.hash(), broker.participants(), time);
@@ -51,11 +58,21 @@ public final class TestHub implements AutoCloseable {
   }
 
   public static TestHub start() {
-    return new TestHub(DoorConfig.DEFAULT);
+    return start(DoorConfig.DEFAULT);
   }
 
   public static TestHub start(DoorConfig config) {
-    return new TestHub(config);
+    return start(config, FeedConfig.DEFAULT);
+  }
+
+  public static TestHub start(DoorConfig config, FeedConfig events) {
+    return new TestHub(config, events, new MemoryStore(), Token.generate());
+  }
+
+  /** Ends this one and starts another on the same store. */
+  public TestHub restarted() {
+    close();
+    return new TestHub(DoorConfig.DEFAULT, events, store, ownerToken);
   }
 
   private RestDoor rest(DoorConfig config) {
@@ -68,7 +85,7 @@ public final class TestHub implements AutoCloseable {
 
           @Override
           public long startedAt() {
-            return 1_000;
+            return startedAt;
           }
 
           @Override
@@ -78,7 +95,14 @@ public final class TestHub implements AutoCloseable {
         };
     return new RestDoor(
         new RestHouse(
-            config, broker, authenticator, logins, audit, facts, webSockets::closeConnectionsOf));
+            config,
+            broker,
+            authenticator,
+            logins,
+            audit,
+            facts,
+            events,
+            webSockets::closeConnectionsOf));
   }
 
   private HubView view() {

@@ -10,6 +10,7 @@ import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestHouse;
+import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.hub.config.DataDirectory;
@@ -81,6 +82,7 @@ public final class Hub implements AutoCloseable {
                       new Logins(broker.records(), ownerHash, broker.participants(), time),
                       audit,
                       overview,
+                      FeedConfig.DEFAULT,
                       sockets::closeConnectionsOf))
               .routes());
       return new Hub(parts, opened(parts, HttpDoor.start(doorConfig, routes)));

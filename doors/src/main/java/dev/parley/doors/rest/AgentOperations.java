@@ -12,6 +12,8 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.AgentViews;
+import dev.parley.doors.rest.shape.RestShapes;
 import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.Token;
 import io.vertx.core.http.HttpMethod;

@@ -16,6 +16,7 @@ import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.RequestReader;
 import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.RestShapes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

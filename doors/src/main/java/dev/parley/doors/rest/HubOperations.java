@@ -7,6 +7,7 @@ import dev.parley.doors.http.Callers;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.RestShapes;
 import dev.parley.identity.Authentication;
 import dev.parley.identity.Logins;
 import dev.parley.identity.Principal;

@@ -9,6 +9,7 @@ import dev.parley.core.store.Copy;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
+import dev.parley.doors.rest.shape.RestShapes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

@@ -20,6 +20,8 @@ import dev.parley.doors.json.Drafts;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.Recipients;
+import dev.parley.doors.rest.shape.RestShapes;
 import dev.parley.identity.Principal.AgentPrincipal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -12,6 +12,8 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Failures;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
+import dev.parley.doors.rest.events.EventFeed;
+import dev.parley.doors.rest.events.EventStream;
 import dev.parley.identity.Principal;
 import dev.parley.identity.audit.AuditLog;
 import io.vertx.core.Context;
@@ -36,6 +38,7 @@ public final class RestDoor {
   private final Callers callers;
   private final BodyReader bodies;
   private final StatsSource stats;
+  private final EventStream events;
   private final List<Operation> operations;
 
   public RestDoor(RestHouse house) {
@@ -48,6 +51,14 @@ public final class RestDoor {
             config.limits().frameBytesMax(),
             config.patience().request());
     this.stats = new StatsSource(house.broker(), house.facts(), System::nanoTime);
+    EventFeed feed =
+        new EventFeed(
+            house.broker(),
+            house.events(),
+            stats::json,
+            System::currentTimeMillis,
+            house.facts().startedAt());
+    this.events = new EventStream(callers, feed, config.limits().outgoingBytesMax());
     this.operations = declared();
   }
 
@@ -75,6 +86,7 @@ public final class RestDoor {
       Route route = Route.forOwner(operation.path(), request -> enter(operation, request));
       routes.add(operation.method() == HttpMethod.GET ? route : route.taking(operation.method()));
     }
+    routes.add(Route.forOwner("/api/events", events));
     routes.add(
         Route.forOwner("/api/{rest*}", RestDoor::nothingHere)
             .taking(

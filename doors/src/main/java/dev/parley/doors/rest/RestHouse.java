@@ -3,6 +3,7 @@ package dev.parley.doors.rest;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.identity.Authenticator;
 import dev.parley.identity.Logins;
 import dev.parley.identity.audit.AuditLog;
@@ -21,4 +22,5 @@ public record RestHouse(
     Logins logins,
     AuditLog audit,
     HubFacts facts,
+    FeedConfig events,
     Consumer<AgentId> onTokenGone) {}

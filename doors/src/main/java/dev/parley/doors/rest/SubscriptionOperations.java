@@ -9,6 +9,7 @@ import dev.parley.core.participants.Participants;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
+import dev.parley.doors.rest.shape.RestShapes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -2,6 +2,7 @@ package dev.parley.doors.rest;
 
 import dev.parley.doors.TestHub;
 import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.rest.events.FeedConfig;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +16,18 @@ abstract class RestFixture {
   protected void restart(DoorConfig config) {
     hub.close();
     hub = TestHub.start(config);
+    owner = as(hub.ownerToken());
+  }
+
+  /** The same hub after a restart. */
+  protected void restart() {
+    hub = hub.restarted();
+    owner = as(hub.ownerToken());
+  }
+
+  protected void restart(FeedConfig events) {
+    hub.close();
+    hub = TestHub.start(DoorConfig.DEFAULT, events);
     owner = as(hub.ownerToken());
   }
 

@@ -1,4 +1,4 @@
-package dev.parley.doors.rest;
+package dev.parley.doors.rest.shape;
 
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Agent;
@@ -16,10 +16,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How things look in answers and events where they look otherwise than on {@code /ws}. */
-final class RestShapes {
+public final class RestShapes {
   private RestShapes() {}
 
-  static void principal(JsonBuffer out, Principal who) {
+  public static void principal(JsonBuffer out, Principal who) {
     switch (who) {
       case Owner _ -> out.ascii("{\"type\":\"owner\"}");
       case AgentPrincipal agent ->
@@ -27,7 +27,7 @@ final class RestShapes {
     }
   }
 
-  static void agent(JsonBuffer out, Agent agent, Presence.Status presence, long unread) {
+  public static void agent(JsonBuffer out, Agent agent, Presence.Status presence, long unread) {
     out.ascii("{\"agentId\":").string(agent.id().value());
     out.ascii(",\"name\":").string(agent.name());
     if (agent.description() != null) {
@@ -49,7 +49,7 @@ final class RestShapes {
     out.ascii("}");
   }
 
-  static void subscriptions(JsonBuffer out, List<Subscription> subscriptions) {
+  public static void subscriptions(JsonBuffer out, List<Subscription> subscriptions) {
     out.ascii("{\"subscriptions\":");
     Shapes.list(
         out,
@@ -63,7 +63,7 @@ final class RestShapes {
     out.ascii("}");
   }
 
-  static void copy(JsonBuffer out, Copy copy) {
+  public static void copy(JsonBuffer out, Copy copy) {
     out.ascii("{\"cursor\":").number(copy.position());
     out.ascii(",\"state\":\"").ascii(copy.state().wireName());
     out.ascii("\",\"attempts\":").number(copy.attempts());
@@ -72,22 +72,22 @@ final class RestShapes {
     out.ascii("}");
   }
 
-  static void copies(JsonBuffer out, List<Copy> copies) {
+  public static void copies(JsonBuffer out, List<Copy> copies) {
     out.ascii("{\"copies\":");
     Shapes.list(out, copies, RestShapes::copy);
   }
 
-  static void message(JsonBuffer out, StoredMessage message) {
+  public static void message(JsonBuffer out, StoredMessage message) {
     out.raw(message.json());
   }
 
-  static void box(JsonBuffer out, BoxId box) {
+  public static void box(JsonBuffer out, BoxId box) {
     out.ascii("{\"kind\":\"").ascii(box.kind().name().toLowerCase(Locale.ROOT));
     out.ascii("\",\"name\":").string(box.name()).ascii("}");
   }
 
   /** The end of a list that is paged. */
-  static void next(JsonBuffer out, @Nullable String cursor) {
+  public static void next(JsonBuffer out, @Nullable String cursor) {
     out.ascii(",\"next\":");
     if (cursor == null) {
       out.ascii("null}");
@@ -96,7 +96,7 @@ final class RestShapes {
     }
   }
 
-  static @Nullable String cursor(boolean more, long cursor) {
+  public static @Nullable String cursor(boolean more, long cursor) {
     return more && cursor >= 0 ? Long.toString(cursor) : null;
   }
 }

@@ -1,4 +1,4 @@
-package dev.parley.doors.rest;
+package dev.parley.doors.rest.shape;
 
 import dev.parley.core.broker.Broker;
 import dev.parley.core.message.JsonBuffer;
@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Agents together with what is known about them elsewhere: presence and unread messages. */
-final class AgentViews {
+public final class AgentViews {
 
-  record AgentView(Agent agent, Presence.Status presence, long unread) {
-    void writeTo(JsonBuffer out) {
+  public record AgentView(Agent agent, Presence.Status presence, long unread) {
+    public void writeTo(JsonBuffer out) {
       RestShapes.agent(out, agent, presence, unread);
     }
   }
 
   private final Broker broker;
 
-  AgentViews(Broker broker) {
+  public AgentViews(Broker broker) {
     this.broker = broker;
   }
 
-  CompletableFuture<List<AgentView>> of(List<Agent> agents) {
+  public CompletableFuture<List<AgentView>> of(List<Agent> agents) {
     List<CompletableFuture<BoxStats>> stats = new ArrayList<>(agents.size());
     for (Agent agent : agents) {
       stats.add(broker.stats(BoxId.inbox(agent.id())));

@@ -1,4 +1,4 @@
-package dev.parley.doors.rest;
+package dev.parley.doors.rest.shape;
 
 import dev.parley.core.broker.Receipt;
 import dev.parley.core.message.JsonBuffer;
@@ -12,10 +12,10 @@ import java.util.stream.Stream;
  * Whom a message reached, as {@code agentId} or {@code agentId/sessionId}; of more than a thousand
  * the first ones.
  */
-record Recipients(List<String> names) {
+public record Recipients(List<String> names) {
   private static final int NAMED_MAX = 1_000;
 
-  static Recipients of(Receipt receipt) {
+  public static Recipients of(Receipt receipt) {
     return new Recipients(
         Stream.concat(
                 receipt.agents().stream().map(agent -> agent.value()),
@@ -24,22 +24,22 @@ record Recipients(List<String> names) {
             .toList());
   }
 
-  static Recipients of(List<Placement> placements) {
+  public static Recipients of(List<Placement> placements) {
     return ofBoxes(placements.stream().map(Placement::box));
   }
 
-  static Recipients ofBoxes(Stream<BoxId> boxes) {
+  public static Recipients ofBoxes(Stream<BoxId> boxes) {
     return new Recipients(
         boxes.filter(BoxId::isInbox).map(BoxId::name).distinct().limit(NAMED_MAX).toList());
   }
 
   /** Did it reach this agent or one of its sessions? */
-  boolean include(String agent) {
+  public boolean include(String agent) {
     String sessions = agent + "/";
     return names.stream().anyMatch(name -> name.equals(agent) || name.startsWith(sessions));
   }
 
-  void writeTo(JsonBuffer out) {
+  public void writeTo(JsonBuffer out) {
     Shapes.list(out, names, (to, name) -> to.string(name));
   }
 }
