@@ -29,7 +29,7 @@ public final class MemoryStore implements MessageStore {
       Comparator.comparing(text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
   private final Map<BoxId, MemoryBox> boxes = new LinkedHashMap<>();
-  private final Map<Long, Held> messages = new HashMap<>();
+  private final TreeMap<Long, Held> messages = new TreeMap<>();
   private final Map<MessageId, Long> numbers = new HashMap<>();
   private final Map<String, TreeMap<String, byte[]>> tables = new HashMap<>();
   private long nextNumber = 1;
@@ -166,6 +166,29 @@ public final class MemoryStore implements MessageStore {
     Collections.reverse(newestFirst);
     return firstCopies(
         box, newestFirst.stream().filter(at -> at < belowPosition).limit(limit).toList());
+  }
+
+  @Override
+  public synchronized List<StoredMessage> messagesFrom(long number, int limit) {
+    return firstMessages(messages.tailMap(number, true), limit);
+  }
+
+  @Override
+  public synchronized List<StoredMessage> messagesBelow(long number, int limit) {
+    return firstMessages(messages.headMap(number, false).descendingMap(), limit);
+  }
+
+  private static List<StoredMessage> firstMessages(Map<Long, Held> held, int limit) {
+    List<StoredMessage> first = new ArrayList<>();
+    int bytes = 0;
+    for (Held each : held.values()) {
+      if (first.size() >= limit || bytes >= READ_BYTES_MAX) {
+        break;
+      }
+      first.add(each.message());
+      bytes += each.message().json().length;
+    }
+    return first;
   }
 
   @Override

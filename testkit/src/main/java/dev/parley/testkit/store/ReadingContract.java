@@ -63,6 +63,8 @@ public interface ReadingContract extends StoreFixture {
         .hasSizeBetween(9, 11)
         .startsWith(29L, 28L);
     assertThat(positions(store().pending(ADA, count))).hasSizeBetween(9, 11).startsWith(0L, 1L);
+    assertThat(store().messagesFrom(1, count)).hasSizeBetween(9, 11);
+    assertThat(store().messagesBelow(count, count)).hasSizeBetween(9, 11);
     assertThat(store().read(ADA, LongStream.range(0, count).boxed().toList())).hasSize(count);
   }
 
@@ -72,6 +74,34 @@ public interface ReadingContract extends StoreFixture {
 
     assertThat(positions(store().readForward(ADA, 0, 10))).containsExactly(0L);
     assertThat(positions(store().readForward(ADA, 1, 10))).containsExactly(1L);
+  }
+
+  @Test
+  default void messagesAreReadByTheirNumbersWhateverBoxesTheyAreIn() {
+    deliver(ADA, Messages.numbered(7));
+    deliver(BOB, Messages.numbered(3));
+    commit(commit -> commit.append(Messages.numbered(5), List.of()));
+
+    assertThat(numbers(store().messagesFrom(0, 10))).containsExactly(3L, 5L, 7L);
+    assertThat(numbers(store().messagesFrom(4, 1))).containsExactly(5L);
+    assertThat(numbers(store().messagesFrom(7, 10))).containsExactly(7L);
+    assertThat(store().messagesFrom(8, 10)).isEmpty();
+    assertThat(numbers(store().messagesBelow(Long.MAX_VALUE, 10))).containsExactly(7L, 5L, 3L);
+    assertThat(numbers(store().messagesBelow(7, 1))).containsExactly(5L);
+    assertThat(store().messagesBelow(3, 10)).isEmpty();
+    assertThat(store().messagesBelow(0, 10)).isEmpty();
+    assertThat(store().messagesFrom(3, 1)).containsExactly(Messages.numbered(3));
+    assertThat(store().messagesFrom(3, 1).getFirst().json()).isEqualTo(Messages.numbered(3).json());
+  }
+
+  @Test
+  default void anEmptyStoreHasNoMessages() {
+    assertThat(store().messagesFrom(0, 10)).isEmpty();
+    assertThat(store().messagesBelow(Long.MAX_VALUE, 10)).isEmpty();
+  }
+
+  private static List<Long> numbers(List<StoredMessage> messages) {
+    return messages.stream().map(StoredMessage::number).toList();
   }
 
   @Test

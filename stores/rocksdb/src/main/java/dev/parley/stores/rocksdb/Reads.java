@@ -4,6 +4,7 @@ import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoredMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ import java.util.function.Function;
  * any more. Any thread.
  */
 final class Reads {
+  /** Above every number, which are not negative. */
+  private static final byte[] AFTER_NUMBERS = {(byte) 0x80};
+
   private final Engine engine;
   private final BoxNames names;
 
@@ -66,6 +70,43 @@ final class Reads {
           }
           return shown.firstCopies(places);
         });
+  }
+
+  List<StoredMessage> messagesFrom(long number, int limit) {
+    List<StoredMessage> messages = new ArrayList<>(Math.min(limit, Page.ENTRIES_MAX));
+    try (Cursor bodies =
+        engine.cursor(null, Family.MESSAGES, Keys.number(Math.max(0, number)), AFTER_NUMBERS)) {
+      int bytes = 0;
+      for (; isRoom(messages, limit, bytes) && bodies.isAtKey(); bodies.next()) {
+        messages.add(message(bodies));
+        bytes += messages.getLast().json().length;
+      }
+    }
+    return messages;
+  }
+
+  List<StoredMessage> messagesBelow(long number, int limit) {
+    List<StoredMessage> messages = new ArrayList<>(Math.min(limit, Page.ENTRIES_MAX));
+    if (number <= 0) {
+      return messages;
+    }
+    try (Cursor bodies = engine.cursor(null, Family.MESSAGES, Keys.number(0), AFTER_NUMBERS)) {
+      bodies.seekBackward(Keys.number(number - 1));
+      int bytes = 0;
+      for (; isRoom(messages, limit, bytes) && bodies.isAtKey(); bodies.previous()) {
+        messages.add(message(bodies));
+        bytes += messages.getLast().json().length;
+      }
+    }
+    return messages;
+  }
+
+  private static boolean isRoom(List<StoredMessage> messages, int limit, int bytes) {
+    return messages.size() < limit && bytes < MessageStore.READ_BYTES_MAX;
+  }
+
+  private static StoredMessage message(Cursor bodies) {
+    return Body.message(Keys.numberOf(bodies.key()), new Input(bodies.value()));
   }
 
   List<Copy> read(BoxId box, List<Long> positions) {
