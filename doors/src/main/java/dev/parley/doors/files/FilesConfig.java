@@ -23,18 +23,24 @@ public record FilesConfig(
     Duration patience,
     int inboxFilesMax,
     boolean sharedInboxes) {
-  public static final int FILE_BYTES_MAX = 1_114_112;
+  private static final int BESIDE_PAYLOAD_BYTES = 64 << 10;
+  private static final int PAYLOAD_BYTES_MAX = 1 << 20;
 
   /** Everything but the directory as it usually is. */
   public static FilesConfig in(Path directory) {
     return new FilesConfig(
         directory,
         Duration.ofSeconds(2),
-        FILE_BYTES_MAX,
+        fileBytesMax(PAYLOAD_BYTES_MAX),
         Duration.ofSeconds(5),
         Duration.ofSeconds(60),
         50_000,
         false);
+  }
+
+  /** How large a file with a payload of so many bytes may be. */
+  public static int fileBytesMax(int payloadBytesMax) {
+    return (int) Math.min(Integer.MAX_VALUE - 8L, (long) payloadBytesMax + BESIDE_PAYLOAD_BYTES);
   }
 
   public FilesConfig withSharedInboxes(boolean shared) {
