@@ -5,6 +5,8 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.SystemTime;
+import dev.parley.doors.files.FileMailboxes;
+import dev.parley.doors.files.FilesConfig;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
@@ -14,6 +16,7 @@ import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.hub.config.DataDirectory;
+import dev.parley.hub.config.FileMailboxConfig;
 import dev.parley.hub.config.HubConfig;
 import dev.parley.identity.Authenticator;
 import dev.parley.identity.Logins;
@@ -21,6 +24,7 @@ import dev.parley.identity.OwnerToken;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.stores.rocksdb.RocksConfig;
 import dev.parley.stores.rocksdb.RocksStore;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -85,7 +89,9 @@ public final class Hub implements AutoCloseable {
                       FeedConfig.DEFAULT,
                       sockets::closeConnectionsOf))
               .routes());
-      return new Hub(parts, opened(parts, HttpDoor.start(doorConfig, routes)));
+      HttpDoor door = opened(parts, HttpDoor.start(doorConfig, routes));
+      openMailboxes(parts, config, broker, time);
+      return new Hub(parts, door);
     } catch (RuntimeException e) {
       close(parts);
       throw e;
@@ -95,6 +101,19 @@ public final class Hub implements AutoCloseable {
   private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {
     parts.push(part);
     return part;
+  }
+
+  private static void openMailboxes(
+      Deque<AutoCloseable> parts, HubConfig config, Broker broker, SystemTime time) {
+    Path directory = config.files().directory();
+    if (directory != null) {
+      FilesConfig files =
+          FilesConfig.in(directory)
+              .withSweepEvery(Duration.ofMillis(config.files().sweepMillis()))
+              .withFileBytesMax(FilesConfig.fileBytesMax(config.limits().payloadBytesMax()))
+              .withSharedInboxes(config.files().inboxes() == FileMailboxConfig.Inboxes.SHARED);
+      opened(parts, FileMailboxes.start(files, broker, time::millis));
+    }
   }
 
   /** The owner's port that was bound. */

@@ -19,7 +19,8 @@ public record HubConfig(
     RetentionConfig retention,
     DeliveryConfig delivery,
     IdempotencyConfig idempotency,
-    LogConfig log) {
+    LogConfig log,
+    FileMailboxConfig files) {
   public static final String HOST = "127.0.0.1";
   public static final int PORT = 3000;
   public static final int AGENT_PORT = 3100;
@@ -51,7 +52,8 @@ public record HubConfig(
         config.retention,
         config.delivery,
         config.idempotency,
-        config.log);
+        config.log,
+        config.files);
   }
 
   static HubConfig of(Path data, Settings settings) {
@@ -64,7 +66,8 @@ public record HubConfig(
         RetentionConfig.of(settings),
         DeliveryConfig.of(settings),
         IdempotencyConfig.of(settings),
-        LogConfig.of(settings));
+        LogConfig.of(settings),
+        FileMailboxConfig.of(data, settings));
   }
 
   /** Only this machine can reach it. */

@@ -69,7 +69,8 @@ final class LiveHub implements AutoCloseable {
                 any.retention(),
                 any.delivery(),
                 any.idempotency(),
-                any.log()));
+                any.log(),
+                any.files()));
   }
 
   @Override

@@ -40,7 +40,10 @@ class ConfigSourcesTest {
             entry("delivery.window", "1000"),
             entry("idempotency.windowMinutes", "10"),
             entry("log.format", "text"),
-            entry("log.level", "info"));
+            entry("log.level", "info"),
+            entry("files.directory", ""),
+            entry("files.inboxes", "own"),
+            entry("files.sweepMs", "2000"));
   }
 
   @Test

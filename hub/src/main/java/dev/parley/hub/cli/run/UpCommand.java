@@ -12,6 +12,7 @@ import dev.parley.hub.config.HubConfig;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -54,6 +55,12 @@ public final class UpCommand implements Callable<Integer> {
   private @Nullable String host;
 
   @Option(
+      names = "--files",
+      paramLabel = "DIR",
+      description = "Mailboxes made of files in this folder, one subfolder a bot.")
+  private @Nullable Path files;
+
+  @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = "Any setting by its key; may be given several times.")
@@ -88,6 +95,7 @@ public final class UpCommand implements Callable<Integer> {
     put(flags, "port", port);
     put(flags, "agentPort", agentPort);
     put(flags, "host", host);
+    put(flags, "files.directory", files == null ? null : files.toAbsolutePath().toString());
     return flags;
   }
 

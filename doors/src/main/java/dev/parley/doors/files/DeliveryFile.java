@@ -1,0 +1,61 @@
+package dev.parley.doors.files;
+
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.message.Message;
+import dev.parley.core.message.Priority;
+import dev.parley.core.store.Copy;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as the file its recipient finds: first the few fields that every bot knows, then the
+ * whole envelope for those that want more.
+ */
+final class DeliveryFile {
+  /** Tells what the hub has put into an inbox from what others have. */
+  static final String MARK = "deliveredBy";
+
+  private DeliveryFile() {}
+
+  static byte[] write(String bot, Copy copy) {
+    byte[] envelope = copy.message().json();
+    Message message = Message.parse(copy.message().number(), envelope);
+    Draft draft = message.draft();
+    var out = new JsonBuffer(512 + 2 * envelope.length);
+    out.ascii("{\"id\":").id(message.id());
+    out.ascii(",\"from\":").string(draft.from());
+    out.ascii(",\"to\":").string(bot);
+    out.ascii(",\"content\":").string(content(draft));
+    out.ascii(",\"timestamp\":").string(Instant.ofEpochMilli(message.timestamp()).toString());
+    text(out, ",\"replyTo\":", draft.replyTo());
+    if (draft.priority() != Priority.NORMAL) {
+      out.ascii(",\"priority\":").string(draft.priority().wireName());
+    }
+    byte[] metadata = Extras.member(draft.extras(), "metadata");
+    if (metadata != null) {
+      out.ascii(",\"metadata\":").raw(metadata);
+    }
+    out.ascii(",\"").ascii(MARK).ascii("\":\"parley\",\"envelope\":").raw(envelope);
+    return out.ascii("}\n").toBytes();
+  }
+
+  private static void text(JsonBuffer out, String name, @Nullable Object value) {
+    if (value != null) {
+      out.ascii(name).string(value.toString());
+    }
+  }
+
+  /** Those who only know text are given the payload as text. */
+  private static String content(Draft draft) {
+    String content = draft.content();
+    if (content != null) {
+      return content;
+    }
+    byte[] payload = draft.payload();
+    return payload == null || payload.length <= 2
+        ? ""
+        : new String(payload, StandardCharsets.UTF_8);
+  }
+}

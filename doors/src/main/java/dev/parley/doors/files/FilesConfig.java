@@ -1,0 +1,65 @@
+package dev.parley.doors.files;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How file mailboxes behave.
+ *
+ * @param directory holds one directory a bot
+ * @param sweepEvery how often a mailbox looks without having been woken
+ * @param fileBytesMax a larger file is rejected unread
+ * @param quiet a file that is no JSON yet is waited for until it has not changed for so long
+ * @param patience and never longer than this in all
+ * @param inboxFilesMax with so many unread files in an inbox, further messages wait in the hub
+ * @param sharedInboxes may a bot also send by putting a file into the recipient's inbox? Then
+ *     everybody who may write there is believed to be whoever the file says
+ */
+public record FilesConfig(
+    Path directory,
+    Duration sweepEvery,
+    int fileBytesMax,
+    Duration quiet,
+    Duration patience,
+    int inboxFilesMax,
+    boolean sharedInboxes) {
+  private static final int BESIDE_PAYLOAD_BYTES = 64 << 10;
+  private static final int PAYLOAD_BYTES_MAX = 1 << 20;
+
+  /** Everything but the directory as it usually is. */
+  public static FilesConfig in(Path directory) {
+    return new FilesConfig(
+        directory,
+        Duration.ofSeconds(2),
+        fileBytesMax(PAYLOAD_BYTES_MAX),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(60),
+        50_000,
+        false);
+  }
+
+  /** How large a file with a payload of so many bytes may be. */
+  public static int fileBytesMax(int payloadBytesMax) {
+    return (int) Math.min(Integer.MAX_VALUE - 8L, (long) payloadBytesMax + BESIDE_PAYLOAD_BYTES);
+  }
+
+  public FilesConfig withSharedInboxes(boolean shared) {
+    return new FilesConfig(
+        directory, sweepEvery, fileBytesMax, quiet, patience, inboxFilesMax, shared);
+  }
+
+  public FilesConfig withFileBytesMax(int bytes) {
+    return new FilesConfig(
+        directory, sweepEvery, bytes, quiet, patience, inboxFilesMax, sharedInboxes);
+  }
+
+  public FilesConfig withSweepEvery(Duration every) {
+    return new FilesConfig(
+        directory, every, fileBytesMax, quiet, patience, inboxFilesMax, sharedInboxes);
+  }
+
+  public FilesConfig withInboxFilesMax(int files) {
+    return new FilesConfig(
+        directory, sweepEvery, fileBytesMax, quiet, patience, files, sharedInboxes);
+  }
+}
