@@ -4,9 +4,12 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.time.SystemTime;
+import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
+import dev.parley.doors.mcp.McpConfig;
+import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.status.HubView;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.ws.WebSocketDoor;
@@ -37,6 +40,8 @@ public final class TestHub implements AutoCloseable {
     webSockets = new WebSocketDoor(onFreePorts, broker, authenticator);
     List<Route> routes = new ArrayList<>(new StatusPages(view(), time::millis).routes());
     routes.add(Route.forEveryone("/ws", webSockets));
+    routes.addAll(
+        McpDoor.of(McpConfig.of("1.0"), broker, new Callers(authenticator), time::millis).routes());
     http = HttpDoor.start(onFreePorts, routes);
   }
 

@@ -5,9 +5,12 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.SystemTime;
+import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
+import dev.parley.doors.mcp.McpConfig;
+import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.hub.config.DataDirectory;
@@ -65,8 +68,10 @@ public final class Hub implements AutoCloseable {
       WebSocketDoor sockets = new WebSocketDoor(doorConfig, broker, authenticator);
       List<Route> routes = new ArrayList<>();
       routes.add(Route.forEveryone("/ws", sockets));
-      routes.addAll(
-          new StatusPages(new Overview(broker, sockets, time.millis()), time::millis).routes());
+      Overview overview = new Overview(broker, sockets, time.millis());
+      routes.addAll(new StatusPages(overview, time::millis).routes());
+      McpConfig mcp = McpConfig.of(overview.version()).trustingAgentIds(trustAgentIds(config));
+      routes.addAll(McpDoor.of(mcp, broker, new Callers(authenticator), time::millis).routes());
       return new Hub(parts, opened(parts, HttpDoor.start(doorConfig, routes)));
     } catch (RuntimeException e) {
       close(parts);
@@ -87,6 +92,17 @@ public final class Hub implements AutoCloseable {
   /** The agents' port that was bound. */
   public int agentPort() {
     return door.agentPort();
+  }
+
+  private static boolean trustAgentIds(HubConfig config) {
+    if (!config.mcp().trustAgentIds()) {
+      return false;
+    }
+    LOG.warn(
+        config.isLoopback()
+            ? "mcp.trustAgentIds is on: every program on this machine may be any agent over MCP"
+            : "mcp.trustAgentIds is ignored: this hub can be reached from other machines");
+    return config.isLoopback();
   }
 
   private static BrokerConfig brokerConfig(HubConfig config) {

@@ -19,6 +19,7 @@ public record HubConfig(
     RetentionConfig retention,
     DeliveryConfig delivery,
     IdempotencyConfig idempotency,
+    McpSettings mcp,
     LogConfig log) {
   public static final String HOST = "127.0.0.1";
   public static final int PORT = 3000;
@@ -51,6 +52,7 @@ public record HubConfig(
         config.retention,
         config.delivery,
         config.idempotency,
+        config.mcp,
         config.log);
   }
 
@@ -64,6 +66,7 @@ public record HubConfig(
         RetentionConfig.of(settings),
         DeliveryConfig.of(settings),
         IdempotencyConfig.of(settings),
+        McpSettings.of(settings),
         LogConfig.of(settings));
   }
 
