@@ -4,9 +4,12 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.time.SystemTime;
+import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
+import dev.parley.doors.mcp.McpConfig;
+import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestHouse;
@@ -54,6 +57,8 @@ public final class TestHub implements AutoCloseable {
     logins = new Logins(broker.records(), ownerToken.hash(), broker.participants(), time);
     audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
     routes.addAll(rest(onFreePorts).routes());
+    routes.addAll(
+        McpDoor.of(McpConfig.of("1.0"), broker, new Callers(authenticator), time::millis).routes());
     http = HttpDoor.start(onFreePorts, routes);
   }
 

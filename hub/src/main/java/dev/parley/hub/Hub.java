@@ -7,9 +7,12 @@ import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.SystemTime;
 import dev.parley.doors.files.FileMailboxes;
 import dev.parley.doors.files.FilesConfig;
+import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
+import dev.parley.doors.mcp.McpConfig;
+import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestHouse;
 import dev.parley.doors.rest.events.FeedConfig;
@@ -89,6 +92,8 @@ public final class Hub implements AutoCloseable {
                       FeedConfig.DEFAULT,
                       sockets::closeConnectionsOf))
               .routes());
+      McpConfig mcp = McpConfig.of(overview.version()).trustingAgentIds(trustAgentIds(config));
+      routes.addAll(McpDoor.of(mcp, broker, new Callers(authenticator), time::millis).routes());
       HttpDoor door = opened(parts, HttpDoor.start(doorConfig, routes));
       openMailboxes(parts, config, broker, time);
       return new Hub(parts, door);
@@ -124,6 +129,17 @@ public final class Hub implements AutoCloseable {
   /** The agents' port that was bound. */
   public int agentPort() {
     return door.agentPort();
+  }
+
+  private static boolean trustAgentIds(HubConfig config) {
+    if (!config.mcp().trustAgentIds()) {
+      return false;
+    }
+    LOG.warn(
+        config.isLoopback()
+            ? "mcp.trustAgentIds is on: every program on this machine may be any agent over MCP"
+            : "mcp.trustAgentIds is ignored: this hub can be reached from other machines");
+    return config.isLoopback();
   }
 
   private static BrokerConfig brokerConfig(HubConfig config) {

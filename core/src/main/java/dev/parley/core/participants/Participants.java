@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -173,6 +174,22 @@ public final class Participants {
                 name == null ? was.name() : name,
                 description == null ? was.description() : description,
                 metadata == null ? was.metadata() : metadata,
+                was.tokenHash(),
+                was.createdAt(),
+                was.subscriptions()));
+  }
+
+  /** Makes the metadata anew from what it is, with nobody in between; short, on the committer. */
+  public CompletableFuture<Agent> changeMetadata(
+      AgentId id, Function<@Nullable String, String> change) {
+    return changeAgent(
+        id,
+        was ->
+            new Agent(
+                id,
+                was.name(),
+                was.description(),
+                change.apply(was.metadata()),
                 was.tokenHash(),
                 was.createdAt(),
                 was.subscriptions()));

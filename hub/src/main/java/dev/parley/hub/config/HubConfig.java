@@ -19,6 +19,7 @@ public record HubConfig(
     RetentionConfig retention,
     DeliveryConfig delivery,
     IdempotencyConfig idempotency,
+    McpSettings mcp,
     LogConfig log,
     FileMailboxConfig files) {
   public static final String HOST = "127.0.0.1";
@@ -52,6 +53,7 @@ public record HubConfig(
         config.retention,
         config.delivery,
         config.idempotency,
+        config.mcp,
         config.log,
         config.files);
   }
@@ -66,6 +68,7 @@ public record HubConfig(
         RetentionConfig.of(settings),
         DeliveryConfig.of(settings),
         IdempotencyConfig.of(settings),
+        McpSettings.of(settings),
         LogConfig.of(settings),
         FileMailboxConfig.of(data, settings));
   }

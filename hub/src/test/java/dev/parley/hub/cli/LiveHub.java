@@ -69,6 +69,7 @@ final class LiveHub implements AutoCloseable {
                 any.retention(),
                 any.delivery(),
                 any.idempotency(),
+                any.mcp(),
                 any.log(),
                 any.files()));
   }

@@ -39,6 +39,7 @@ class ConfigSourcesTest {
             entry("delivery.maxAttempts", "5"),
             entry("delivery.window", "1000"),
             entry("idempotency.windowMinutes", "10"),
+            entry("mcp.trustAgentIds", "false"),
             entry("log.format", "text"),
             entry("log.level", "info"),
             entry("files.directory", ""),

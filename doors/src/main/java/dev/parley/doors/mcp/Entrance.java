@@ -1,0 +1,83 @@
+package dev.parley.doors.mcp;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.InvalidAddress;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.participants.Participants;
+import dev.parley.doors.http.Callers;
+import dev.parley.doors.mcp.catalog.Caller;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Principal.AgentPrincipal;
+import dev.parley.identity.Principal.Owner;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who sends a request. The token decides; an {@code agentId} in the address is a name, which for an
+ * agent has to be its own and with which the owner says for whom it acts.
+ */
+final class Entrance {
+  static final String EVERYTHING = "all";
+
+  private static final AgentId OWNER_SELF = new AgentId(Principal.OWNER_SENDER);
+
+  private final Callers callers;
+  private final Participants participants;
+  private final boolean trustAgentIds;
+
+  Entrance(Callers callers, Participants participants, boolean trustAgentIds) {
+    this.callers = callers;
+    this.participants = participants;
+    this.trustAgentIds = trustAgentIds;
+  }
+
+  /**
+   * @throws Refused when the request may not come in
+   */
+  Caller of(HttpServerRequest request) {
+    String asked = request.getParam("profile");
+    String profile = asked == null ? EVERYTHING : asked;
+    AgentId named = named(request.getParam("agentId"));
+    if (trustAgentIds && named != null && request.getHeader("Authorization") == null) {
+      return trusted(request, named, profile);
+    }
+    Principal principal = callers.of(request);
+    return switch (principal) {
+      case Owner _ -> {
+        if (named != null) {
+          participants.requireAgent(named);
+        }
+        yield new Caller(principal, named == null ? OWNER_SELF : named, named != null, profile);
+      }
+      case AgentPrincipal(AgentId self) -> {
+        if (named != null && !named.equals(self)) {
+          throw new Refused(
+              ErrorCode.FORBIDDEN, "this token is agent '" + self + "', not '" + named + "'");
+        }
+        yield new Caller(principal, self, true, profile);
+      }
+    };
+  }
+
+  private Caller trusted(HttpServerRequest request, AgentId named, String profile) {
+    SocketAddress remote = request.remoteAddress();
+    String address = remote == null ? "" : String.valueOf(remote.hostAddress());
+    if (!address.startsWith("127.")
+        && !address.equals("::1")
+        && !address.equals("0:0:0:0:0:0:0:1")) {
+      throw new Refused(ErrorCode.NOT_AUTHENTICATED, "from another machine a token is needed");
+    }
+    participants.requireAgent(named);
+    return new Caller(new AgentPrincipal(named), named, true, profile);
+  }
+
+  private static @Nullable AgentId named(@Nullable String text) {
+    try {
+      return text == null || text.isEmpty() ? null : new AgentId(text);
+    } catch (InvalidAddress | Refused e) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'agentId': " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.parley.doors.mcp;
+
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.doors.mcp.rpc.ErrorKind;
+import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.mcp.rpc.RpcError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a failure is called in JSON-RPC. */
+final class Failures {
+  private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+
+  private Failures() {}
+
+  static RpcError of(RuntimeException failure, String method) {
+    if (failure instanceof RpcError error) {
+      return error;
+    }
+    Refused refused = Refused.of(failure);
+    if (refused.code() == ErrorCode.INTERNAL) {
+      LOG.error("{} failed", method, failure);
+    }
+    return new RpcError(
+        ErrorKind.INTERNAL,
+        String.valueOf(refused.getMessage()),
+        Json.object().put("code", refused.code().wireName()));
+  }
+}

@@ -1,0 +1,173 @@
+package dev.parley.doors.mcp;
+
+import dev.parley.doors.mcp.catalog.Caller;
+import dev.parley.doors.mcp.catalog.Changes;
+import dev.parley.doors.mcp.catalog.LogLevel;
+import dev.parley.doors.mcp.catalog.ToolFailure;
+import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.mcp.rpc.RpcMessage;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A conversation of the legacy generation: what was agreed at its beginning, what is being worked
+ * on, what the client was asked and what it watches. It belongs to the caller that began it. Any
+ * thread.
+ */
+final class LegacySession {
+  private static final int WATCHED_MAX = 256;
+
+  private final String id;
+  private final Caller caller;
+  private final Consumer<ObjectNode> aside;
+  private final Map<JsonNode, Thread> working = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<ObjectNode>> questions = new ConcurrentHashMap<>();
+  private final Map<String, Changes.Watch> watched = new ConcurrentHashMap<>();
+  private final AtomicLong nextQuestion = new AtomicLong(1);
+  private volatile @Nullable String version;
+  private volatile ObjectNode clientCapabilities = Json.object();
+  private volatile LogLevel logThreshold = LogLevel.INFO;
+  private volatile boolean closed;
+
+  /**
+   * @param aside where things go that belong to no call
+   */
+  LegacySession(String id, Caller caller, Consumer<ObjectNode> aside) {
+    this.id = id;
+    this.caller = caller;
+    this.aside = aside;
+  }
+
+  String id() {
+    return id;
+  }
+
+  Caller caller() {
+    return caller;
+  }
+
+  /** What was agreed on, or null before {@code initialize}. */
+  @Nullable String version() {
+    return version;
+  }
+
+  void agree(String onVersion, ObjectNode capabilities) {
+    this.version = onVersion;
+    this.clientCapabilities = capabilities;
+  }
+
+  ObjectNode clientCapabilities() {
+    return clientCapabilities;
+  }
+
+  LogLevel logThreshold() {
+    return logThreshold;
+  }
+
+  void logThreshold(LogLevel level) {
+    this.logThreshold = level;
+  }
+
+  // ---- requests in work
+
+  /** False when the client has used this id for something that is not finished. */
+  boolean begin(JsonNode request) {
+    return !closed && working.putIfAbsent(request, Thread.currentThread()) == null;
+  }
+
+  void finish(JsonNode request) {
+    working.remove(request, Thread.currentThread());
+  }
+
+  boolean isWorking() {
+    return !working.isEmpty();
+  }
+
+  /** Of an id that is not known, or not any more, nothing is said. */
+  void cancel(JsonNode request) {
+    Thread worker = working.get(request);
+    if (worker != null) {
+      worker.interrupt();
+    }
+  }
+
+  // ---- questions to the client
+
+  ObjectNode ask(Outlet outlet, String method, ObjectNode params, Duration timeout)
+      throws InterruptedException {
+    String question = "s-" + nextQuestion.getAndIncrement();
+    CompletableFuture<ObjectNode> answer = new CompletableFuture<>();
+    questions.put(question, answer);
+    try {
+      if (closed) {
+        throw new Cancelled();
+      }
+      outlet.send(RpcMessage.request(question, method, params));
+      ObjectNode response = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      if (response.get("result") instanceof ObjectNode result) {
+        return result;
+      }
+      throw new ToolFailure(
+          "the client refused "
+              + method
+              + ": "
+              + response.path("error").path("message").asString("no reason given"));
+    } catch (TimeoutException e) {
+      throw new ToolFailure("the client did not answer " + method + " in time");
+    } catch (ExecutionException e) {
+      throw new Cancelled();
+    } finally {
+      questions.remove(question);
+    }
+  }
+
+  /** False when nobody asked. */
+  boolean onAnswer(RpcMessage.Response response) {
+    CompletableFuture<ObjectNode> question =
+        response.id().isString() ? questions.get(response.id().asString()) : null;
+    return question != null && question.complete(response.body());
+  }
+
+  // ---- what it wants to be told
+
+  void tell(ObjectNode message) {
+    aside.accept(message);
+  }
+
+  /** False when it watches too much already. */
+  boolean watch(Changes changes, String what, ObjectNode notification) {
+    if (watched.size() >= WATCHED_MAX) {
+      return false;
+    }
+    watched.computeIfAbsent(what, _ -> changes.watch(what, _ -> tell(notification)));
+    if (closed) {
+      unwatch(what);
+    }
+    return true;
+  }
+
+  void unwatch(String what) {
+    Changes.Watch watch = watched.remove(what);
+    if (watch != null) {
+      watch.close();
+    }
+  }
+
+  /** Ends whatever is going on in it. */
+  void close() {
+    closed = true;
+    watched.keySet().forEach(this::unwatch);
+    questions.values().forEach(question -> question.completeExceptionally(new Cancelled()));
+    working.values().forEach(Thread::interrupt);
+  }
+}

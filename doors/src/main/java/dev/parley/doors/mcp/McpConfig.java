@@ -1,0 +1,55 @@
+package dev.parley.doors.mcp;
+
+import java.time.Duration;
+
+/**
+ * How the MCP door stands.
+ *
+ * @param version what the server says its version is
+ * @param trustAgentIds let a request without a token be whoever its {@code agentId} says, if it
+ *     comes from this machine: for trying things out only
+ * @param bodyBytesMax the largest message
+ * @param sessionsMax legacy sessions of one caller; beyond it the one idle for longest ends
+ * @param sessionIdle after this long without a request or an open stream a session ends
+ * @param callsMax calls of one caller in work at once
+ * @param listensMax open {@code subscriptions/listen} of one caller
+ * @param questionTimeout how long a client may take to answer what it is asked
+ * @param keepAlive how often an open stream is sent a comment
+ */
+public record McpConfig(
+    String version,
+    boolean trustAgentIds,
+    int bodyBytesMax,
+    int sessionsMax,
+    Duration sessionIdle,
+    int callsMax,
+    int listensMax,
+    Duration questionTimeout,
+    Duration keepAlive) {
+
+  public static McpConfig of(String version) {
+    return new McpConfig(
+        version,
+        false,
+        4 << 20,
+        64,
+        Duration.ofMinutes(30),
+        128,
+        64,
+        Duration.ofMinutes(10),
+        Duration.ofSeconds(15));
+  }
+
+  public McpConfig trustingAgentIds(boolean trust) {
+    return new McpConfig(
+        version,
+        trust,
+        bodyBytesMax,
+        sessionsMax,
+        sessionIdle,
+        callsMax,
+        listensMax,
+        questionTimeout,
+        keepAlive);
+  }
+}

@@ -1,0 +1,217 @@
+package dev.parley.doors.mcp;
+
+import dev.parley.core.error.Refused;
+import dev.parley.doors.mcp.catalog.ArgumentCheck;
+import dev.parley.doors.mcp.catalog.CallContext;
+import dev.parley.doors.mcp.catalog.Catalog;
+import dev.parley.doors.mcp.catalog.Tool;
+import dev.parley.doors.mcp.catalog.ToolFailure;
+import dev.parley.doors.mcp.catalog.ToolResult;
+import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.mcp.rpc.RpcError;
+import dev.parley.doors.mcp.rpc.RpcMessage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The methods that both generations have, answered from the catalog. */
+final class Methods {
+  static final Set<String> NAMES =
+      Set.of(
+          "tools/list",
+          "tools/call",
+          "resources/list",
+          "resources/templates/list",
+          "resources/read",
+          "prompts/list",
+          "prompts/get",
+          "completion/complete");
+
+  private static final Logger LOG = LoggerFactory.getLogger(Methods.class);
+  private static final int COMPLETIONS_MAX = 100;
+
+  private final Catalog catalog;
+
+  Methods(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  /**
+   * @throws RpcError when the method is none of these, or the parameters do not fit
+   */
+  ObjectNode answer(RpcMessage.Request request, CallContext context) throws InterruptedException {
+    ObjectNode params = request.params();
+    return switch (request.method()) {
+      case "tools/list" -> {
+        refuseCursor(params);
+        ArrayNode tools = Json.array();
+        catalog.tools(context.caller()).forEach(tool -> tools.add(tool.definition()));
+        yield list("tools", tools);
+      }
+      case "tools/call" -> call(params, context).toJson();
+      case "resources/list" -> resources(params, context);
+      case "resources/templates/list" -> {
+        refuseCursor(params);
+        yield list("resourceTemplates", array(catalog.resourceTemplates()));
+      }
+      case "resources/read" ->
+          list("contents", array(catalog.read(context.caller(), text(params, "uri"))));
+      case "prompts/list" -> {
+        refuseCursor(params);
+        ArrayNode prompts = Json.array();
+        catalog.prompts().forEach(prompt -> prompts.add(prompt.definition()));
+        yield list("prompts", prompts);
+      }
+      case "prompts/get" -> prompt(params, context);
+      case "completion/complete" -> complete(params, context);
+      default -> throw RpcError.noSuchMethod(request.method());
+    };
+  }
+
+  private ToolResult call(ObjectNode params, CallContext context) throws InterruptedException {
+    String name = text(params, "name");
+    Tool tool = catalog.tool(context.caller(), name);
+    if (tool == null) {
+      throw RpcError.invalidParams("Unknown tool: " + RpcError.abbreviated(name));
+    }
+    ObjectNode arguments = arguments(params);
+    String problem = ArgumentCheck.problem(tool.input(), arguments);
+    if (problem != null) {
+      return ToolResult.failure(problem);
+    }
+    try {
+      return tool.handler().call(context, arguments);
+    } catch (ToolFailure e) {
+      return ToolResult.failure(String.valueOf(e.getMessage()));
+    } catch (Refused e) {
+      return ToolResult.failure(e.code().wireName() + ": " + e.getMessage());
+    } catch (RpcError | InputRequired | Cancelled e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error("the tool {} failed", name, e);
+      return ToolResult.failure("internal: the hub failed inside; its log has the details");
+    }
+  }
+
+  private ObjectNode resources(ObjectNode params, CallContext context) {
+    Catalog.Page page = catalog.resources(context.caller(), cursor(params));
+    ObjectNode result = list("resources", array(page.items()));
+    if (page.next() != null) {
+      result.put("nextCursor", page.next());
+    }
+    return result;
+  }
+
+  private ObjectNode prompt(ObjectNode params, CallContext context) throws InterruptedException {
+    Catalog.Prompt prompt = prompt(text(params, "name"));
+    Map<String, String> arguments = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> argument : arguments(params).properties()) {
+      if (!argument.getValue().isString()) {
+        throw RpcError.invalidParams("'" + argument.getKey() + "' must be a string");
+      }
+      arguments.put(argument.getKey(), argument.getValue().asString());
+    }
+    for (JsonNode argument : prompt.definition().path("arguments")) {
+      String name = argument.path("name").asString("");
+      if (argument.path("required").asBoolean(false) && !arguments.containsKey(name)) {
+        throw RpcError.invalidParams("the argument '" + name + "' is missing");
+      }
+    }
+    return prompt.handler().get(context, arguments);
+  }
+
+  private Catalog.Prompt prompt(String name) {
+    return catalog.prompts().stream()
+        .filter(candidate -> candidate.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> RpcError.invalidParams("Unknown prompt: " + RpcError.abbreviated(name)));
+  }
+
+  private ObjectNode complete(ObjectNode params, CallContext context) {
+    JsonNode ref = params.path("ref");
+    JsonNode argument = params.path("argument");
+    if (!argument.path("name").isString() || !argument.path("value").isString()) {
+      throw RpcError.invalidParams("'argument' has a name and a value");
+    }
+    String name = argument.path("name").asString();
+    String begun = argument.path("value").asString();
+    List<String> found =
+        switch (ref.path("type").asString("")) {
+          case "ref/prompt" -> {
+            String prompt = prompt(ref.path("name").asString("")).name();
+            yield catalog.completePrompt(context.caller(), prompt, name, begun);
+          }
+          case "ref/resource" ->
+              catalog.completeResource(context.caller(), ref.path("uri").asString(""), name, begun);
+          default -> throw RpcError.invalidParams("'ref' is a ref/prompt or a ref/resource");
+        };
+    ArrayNode values = Json.array();
+    found.stream().limit(COMPLETIONS_MAX).forEach(values::add);
+    ObjectNode completion = Json.object();
+    completion.set("values", values);
+    completion.put("total", found.size()).put("hasMore", found.size() > COMPLETIONS_MAX);
+    ObjectNode result = Json.object();
+    result.set("completion", completion);
+    return result;
+  }
+
+  private static ObjectNode arguments(ObjectNode params) {
+    JsonNode arguments = params.get("arguments");
+    if (arguments == null || arguments.isNull()) {
+      return Json.object();
+    }
+    if (arguments instanceof ObjectNode object) {
+      return object;
+    }
+    throw RpcError.invalidParams("'arguments' is an object");
+  }
+
+  static String text(ObjectNode params, String name) {
+    JsonNode value = params.get(name);
+    if (value == null || !value.isString()) {
+      throw RpcError.invalidParams("'" + name + "' is missing or no string");
+    }
+    return value.asString();
+  }
+
+  private static @Nullable String cursor(ObjectNode params) {
+    JsonNode cursor = params.get("cursor");
+    if (cursor == null) {
+      return null;
+    }
+    if (!cursor.isString()) {
+      throw RpcError.invalidParams("'cursor' is a string");
+    }
+    return cursor.asString();
+  }
+
+  /** For lists that fit on one page: we have never given anybody a cursor into them. */
+  private static void refuseCursor(ObjectNode params) {
+    if (cursor(params) != null) {
+      throw RpcError.invalidParams("this cursor leads nowhere");
+    }
+  }
+
+  private static ArrayNode array(List<ObjectNode> items) {
+    ArrayNode array = Json.array();
+    items.forEach(array::add);
+    return array;
+  }
+
+  private static ObjectNode list(String name, ArrayNode items) {
+    ObjectNode result = Json.object();
+    result.set(name, items);
+    return result;
+  }
+}

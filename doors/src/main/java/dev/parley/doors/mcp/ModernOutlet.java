@@ -1,0 +1,49 @@
+package dev.parley.doors.mcp;
+
+import dev.parley.doors.mcp.rpc.Json;
+import java.time.Duration;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The answer to a modern POST: a document, or a stream if something comes before it. A stream that
+ * breaks is lost with its request. The handler's thread only.
+ */
+final class ModernOutlet implements Outlet {
+  private final Reply reply;
+  private final Duration keepAlive;
+  private boolean streaming;
+
+  ModernOutlet(Reply reply, Duration keepAlive) {
+    this.reply = reply;
+    this.keepAlive = keepAlive;
+  }
+
+  @Override
+  public void send(ObjectNode message) {
+    if (!streaming) {
+      streaming = true;
+      reply.openEvents(keepAlive);
+    }
+    reply.event("", Json.text(message));
+  }
+
+  @Override
+  public void answer(ObjectNode message, int status) {
+    if (streaming) {
+      reply.event("", Json.text(message));
+      reply.end();
+    } else {
+      reply.json(status, message);
+    }
+  }
+
+  /** Only when the client has gone, or all is ending. */
+  @Override
+  public void abandon() {
+    if (streaming) {
+      reply.end();
+    } else {
+      reply.refuse(503, "the hub is stopping");
+    }
+  }
+}

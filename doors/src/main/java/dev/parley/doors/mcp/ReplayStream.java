@@ -1,0 +1,102 @@
+package dev.parley.doors.mcp;
+
+import dev.parley.doors.mcp.rpc.Json;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A stream of events of a legacy session that outlives its connection: who comes back with the id
+ * of the last event it saw is shown what followed. Any thread.
+ */
+final class ReplayStream {
+  private static final int EVENTS_MAX = 1_000;
+  private static final int CHARACTERS_MAX = 4 << 20;
+  private static final int RETRY_MILLIS = 1_000;
+
+  private record Event(long number, String data) {}
+
+  private final String key;
+  private final boolean primed;
+  private final Deque<Event> events = new ArrayDeque<>();
+  private int characters;
+  private long next = 1;
+  private long shown;
+  private @Nullable Reply reader;
+  private boolean finished;
+
+  /**
+   * @param primed begin with an empty event, so that there is an id to come back with
+   */
+  ReplayStream(String key, boolean primed) {
+    this.key = key;
+    this.primed = primed;
+  }
+
+  synchronized void append(ObjectNode message) {
+    if (finished) {
+      return;
+    }
+    Event event = new Event(next++, Json.text(message));
+    events.add(event);
+    characters += event.data.length();
+    while (events.size() > EVENTS_MAX || (characters > CHARACTERS_MAX && events.size() > 1)) {
+      characters -= events.remove().data.length();
+    }
+    if (reader != null) {
+      show(reader, event);
+    }
+  }
+
+  /** Goes on where it was last shown. The reader's stream must be open. */
+  synchronized void attach(Reply to) {
+    attach(to, shown);
+  }
+
+  /** Goes on after this event. A reader that was there before is sent away. */
+  synchronized void attach(Reply to, long after) {
+    Reply before = reader;
+    if (before != null) {
+      before.end();
+    }
+    reader = to;
+    if (primed && next == 1) {
+      to.event("id: " + key + "-0\nretry: " + RETRY_MILLIS + "\n", "");
+    }
+    for (Event event : events) {
+      if (event.number > after) {
+        show(to, event);
+      }
+    }
+    if (finished) {
+      to.end();
+    }
+  }
+
+  private void show(Reply to, Event event) {
+    to.event("id: " + key + "-" + event.number + "\n", event.data);
+    shown = event.number;
+  }
+
+  /** Ends the reader's connection, not the stream. */
+  synchronized void hangUp() {
+    Reply before = reader;
+    reader = null;
+    if (before != null) {
+      before.end();
+    }
+  }
+
+  /** This reader has gone by itself. */
+  synchronized void onGone(Reply gone) {
+    if (reader == gone) {
+      reader = null;
+    }
+  }
+
+  synchronized void finish() {
+    finished = true;
+    hangUp();
+  }
+}

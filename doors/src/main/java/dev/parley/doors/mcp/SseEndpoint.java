@@ -1,0 +1,124 @@
+package dev.parley.doors.mcp;
+
+import dev.parley.core.error.Refused;
+import dev.parley.doors.http.Endpoint;
+import dev.parley.doors.mcp.catalog.Caller;
+import dev.parley.doors.mcp.rpc.Generation;
+import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.mcp.rpc.RpcError;
+import dev.parley.doors.mcp.rpc.RpcMessage;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The transport of 2024: a stream from {@code GET /sse} on which everything comes, and {@code POST
+ * /message/…}, where everything is sent. The session lives as long as the stream.
+ */
+final class SseEndpoint implements Endpoint {
+  private final McpConfig config;
+  private final Entrance entrance;
+  private final LegacyServer legacy;
+  private final Company company;
+  private final CallSlots slots;
+  private final Map<String, Line> lines = new ConcurrentHashMap<>();
+
+  SseEndpoint(McpConfig config, Entrance entrance, LegacyServer legacy, Company company) {
+    this.config = config;
+    this.entrance = entrance;
+    this.legacy = legacy;
+    this.company = company;
+    this.slots = new CallSlots("streams", config.sessionsMax());
+  }
+
+  /** A session and the stream it lives on. */
+  private record Line(LegacySession session, Reply reply) implements Outlet {
+    @Override
+    public void send(ObjectNode message) {
+      reply.event("event: message\n", Json.text(message));
+    }
+
+    @Override
+    public void answer(ObjectNode message, int status) {
+      send(message);
+    }
+
+    @Override
+    public void abandon() {}
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    Reply reply = Reply.to(request);
+    try {
+      Caller caller = entrance.of(request);
+      if (request.method().equals(HttpMethod.POST)) {
+        take(request, caller, reply);
+      } else {
+        open(caller, reply);
+      }
+    } catch (Refused e) {
+      reply.refuse(e);
+    }
+  }
+
+  private void open(Caller caller, Reply reply) {
+    slots.take(caller.self());
+    String id = LegacySessions.freshId();
+    var session =
+        new LegacySession(
+            id, caller, message -> reply.event("event: message\n", Json.text(message)));
+    lines.put(id, new Line(session, reply));
+    company.joined(caller.self());
+    reply.onGone(
+        () -> {
+          lines.remove(id);
+          session.close();
+          company.left(caller.self());
+          slots.release(caller.self());
+        });
+    reply.openEvents(config.keepAlive());
+    reply.event("event: endpoint\n", "/message/" + id);
+  }
+
+  private void take(HttpServerRequest request, Caller caller, Reply reply) {
+    Line line = lines.get(request.getParam("sessionId"));
+    if (line == null || !line.session.caller().principal().equals(caller.principal())) {
+      reply.json(404, SessionStreams.noSuchSession());
+      return;
+    }
+    Body.read(
+        request,
+        reply,
+        config.bodyBytesMax(),
+        body -> Thread.ofVirtual().name("parley-mcp").start(() -> serve(line, body, reply)));
+  }
+
+  private void serve(Line line, byte[] body, Reply reply) {
+    RpcMessage message;
+    try {
+      message = RpcMessage.read(Json.parse(body));
+    } catch (RpcError e) {
+      reply.json(400, RpcMessage.error(null, e, Generation.LEGACY));
+      return;
+    }
+    reply.empty(202);
+    legacy.accept(line.session, message, line);
+  }
+
+  @Override
+  public CompletableFuture<Void> stop(Duration within) {
+    lines
+        .values()
+        .forEach(
+            line -> {
+              line.session.close();
+              line.reply.end();
+            });
+    return CompletableFuture.completedFuture(null);
+  }
+}

@@ -1,0 +1,188 @@
+package dev.parley.doors.mcp;
+
+import dev.parley.core.error.Refused;
+import dev.parley.doors.http.Endpoint;
+import dev.parley.doors.mcp.catalog.Caller;
+import dev.parley.doors.mcp.rpc.ErrorKind;
+import dev.parley.doors.mcp.rpc.Generation;
+import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.mcp.rpc.RpcError;
+import dev.parley.doors.mcp.rpc.RpcMessage;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code /mcp}: Streamable HTTP of both generations. Which one a POST belongs to is told by what it
+ * carries, so that one client may even mix them.
+ */
+final class StreamableEndpoint implements Endpoint {
+  private static final String SESSION = "Mcp-Session-Id";
+  private static final int BATCH_MAX = 64;
+
+  private final McpConfig config;
+  private final Entrance entrance;
+  private final LegacySessions sessions;
+  private final LegacyServer legacy;
+  private final ModernServer modern;
+  private final Listens listens;
+  private final SessionStreams streams;
+
+  StreamableEndpoint(
+      McpConfig config,
+      Entrance entrance,
+      LegacySessions sessions,
+      LegacyServer legacy,
+      ModernServer modern,
+      Listens listens,
+      Company company) {
+    this.config = config;
+    this.entrance = entrance;
+    this.sessions = sessions;
+    this.legacy = legacy;
+    this.modern = modern;
+    this.listens = listens;
+    this.streams = new SessionStreams(sessions, config, company);
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    Reply reply = Reply.to(request);
+    Caller caller;
+    try {
+      caller = entrance.of(request);
+    } catch (Refused e) {
+      reply.refuse(e);
+      return;
+    }
+    if (!request.method().equals(HttpMethod.POST)) {
+      streams.handle(request, caller, reply);
+      return;
+    }
+    if (!Body.acceptsBoth(request.getHeader("Accept"))) {
+      reply.refuse(406, "the client has to accept application/json and text/event-stream");
+      return;
+    }
+    MultiMap headers = request.headers();
+    Body.read(
+        request,
+        reply,
+        config.bodyBytesMax(),
+        body ->
+            Thread.ofVirtual().name("parley-mcp").start(() -> serve(body, headers, caller, reply)));
+  }
+
+  private void serve(byte[] body, MultiMap headers, Caller caller, Reply reply) {
+    try {
+      route(Json.parse(body), headers, caller, reply);
+    } catch (RpcError e) {
+      reply.json(400, RpcMessage.error(null, e, Generation.LEGACY));
+    }
+  }
+
+  private void route(JsonNode tree, MultiMap headers, Caller caller, Reply reply) {
+    String session = headers.get(SESSION);
+    String version = headers.get(ModernGate.VERSION_HEADER);
+    if (ModernGate.isMarked(tree)) {
+      modern.accept(tree, headers, caller, reply);
+    } else if (tree.path("method").asString("").equals("initialize")) {
+      initialize(tree, caller, reply);
+    } else if (session != null) {
+      LegacySessions.Entry entry = sessions.find(session, caller);
+      if (entry == null) {
+        reply.json(404, SessionStreams.noSuchSession());
+      } else if (version != null && !Generation.LEGACY_VERSIONS.contains(version.strip())) {
+        reply.refuse(400, "this session does not speak " + RpcError.abbreviated(version));
+      } else {
+        serve(entry, tree, reply);
+      }
+    } else if (version != null && !Generation.LEGACY_VERSIONS.contains(version.strip())) {
+      modern.accept(tree, headers, caller, reply);
+    } else {
+      throw new RpcError(ErrorKind.INVALID_REQUEST, "session required: send initialize");
+    }
+  }
+
+  /** The session is there before its id is told, and not if it is not to be. */
+  private void initialize(JsonNode tree, Caller caller, Reply reply) {
+    if (!(RpcMessage.read(tree) instanceof RpcMessage.Request request)) {
+      throw new RpcError(ErrorKind.INVALID_REQUEST, "'initialize' is a request");
+    }
+    LegacySessions.Entry entry = sessions.prepare(caller);
+    Outlet outlet = new PostOutlet(reply, entry.session(), entry.streams(), config.keepAlive());
+    legacy.accept(
+        entry.session(),
+        request,
+        new Outlet() {
+          @Override
+          public void send(ObjectNode message) {
+            outlet.send(message);
+          }
+
+          @Override
+          public void answer(ObjectNode message, int status) {
+            if (entry.session().version() != null) {
+              sessions.keep(entry);
+              reply.header(SESSION, entry.session().id());
+            }
+            outlet.answer(message, status);
+          }
+
+          @Override
+          public void abandon() {
+            outlet.abandon();
+          }
+        });
+  }
+
+  private void serve(LegacySessions.Entry entry, JsonNode tree, Reply reply) {
+    LegacySession session = entry.session();
+    var outlet = new PostOutlet(reply, session, entry.streams(), config.keepAlive());
+    if (tree instanceof ArrayNode batch) {
+      serveBatch(session, batch, outlet, reply);
+      return;
+    }
+    RpcMessage message = RpcMessage.read(tree);
+    legacy.accept(session, message, outlet);
+    if (!(message instanceof RpcMessage.Request)) {
+      reply.empty(202);
+    }
+  }
+
+  private void serveBatch(LegacySession session, ArrayNode batch, PostOutlet outlet, Reply reply) {
+    if (!Generation.BATCH_VERSION.equals(session.version())
+        || batch.isEmpty()
+        || batch.size() > BATCH_MAX) {
+      throw new RpcError(ErrorKind.INVALID_REQUEST, "send one message at a time");
+    }
+    List<RpcMessage> messages = new ArrayList<>();
+    batch.forEach(one -> messages.add(RpcMessage.read(one)));
+    boolean answered = messages.stream().anyMatch(RpcMessage.Request.class::isInstance);
+    Outlet each = outlet.forBatch();
+    messages.forEach(message -> legacy.accept(session, message, each));
+    if (answered) {
+      outlet.abandon();
+    } else {
+      reply.empty(202);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Void> stop(Duration within) {
+    listens.close();
+    sessions.close();
+    return CompletableFuture.completedFuture(null);
+  }
+
+  static @Nullable String sessionOf(HttpServerRequest request) {
+    return request.getHeader(SESSION);
+  }
+}

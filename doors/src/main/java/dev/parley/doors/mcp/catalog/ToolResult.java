@@ -1,0 +1,51 @@
+package dev.parley.doors.mcp.catalog;
+
+import dev.parley.doors.mcp.rpc.Json;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a tool answers. A failure that a model can do something about is an answer too.
+ *
+ * @param structured the same as an object, or null
+ */
+public record ToolResult(ArrayNode content, @Nullable ObjectNode structured, boolean isError) {
+
+  public static ToolResult text(String text) {
+    return new ToolResult(Json.array().add(textBlock(text)), null, false);
+  }
+
+  public static ToolResult failure(String text) {
+    return new ToolResult(Json.array().add(textBlock(text)), null, true);
+  }
+
+  public static ToolResult content(ObjectNode... blocks) {
+    ArrayNode content = Json.array();
+    for (ObjectNode block : blocks) {
+      content.add(block);
+    }
+    return new ToolResult(content, null, false);
+  }
+
+  /** The object, and its JSON as text for clients that only know that. */
+  public static ToolResult structured(ObjectNode value) {
+    return new ToolResult(Json.array().add(textBlock(Json.text(value))), value, false);
+  }
+
+  public static ObjectNode textBlock(String text) {
+    return Json.object().put("type", "text").put("text", text);
+  }
+
+  public ObjectNode toJson() {
+    ObjectNode result = Json.object();
+    result.set("content", content);
+    if (structured != null) {
+      result.set("structuredContent", structured);
+    }
+    if (isError) {
+      result.put("isError", true);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.parley.doors.mcp.tools;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.InvalidAddress;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.Origin;
+import dev.parley.core.participants.Participants;
+import dev.parley.doors.mcp.catalog.Caller;
+import dev.parley.doors.mcp.catalog.ToolFailure;
+import dev.parley.identity.Principal;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** As whom a call acts. */
+final class Acting {
+  /** With which the owner, and nobody else, names somebody else. */
+  static final String ARGUMENT = "agentId";
+
+  private Acting() {}
+
+  static AgentId as(Caller caller, ObjectNode arguments, Participants participants) {
+    JsonNode named = arguments.path(ARGUMENT);
+    if (!named.isString() || named.asString().equals(caller.self().value())) {
+      return caller.self();
+    }
+    if (caller.fixed()) {
+      throw new ToolFailure("forbidden: '" + caller.self() + "' may only act for itself");
+    }
+    AgentId agent = agentId(ARGUMENT, named.asString());
+    participants.requireAgent(agent);
+    return agent;
+  }
+
+  static AgentId agentId(String field, String text) {
+    try {
+      return new AgentId(text);
+    } catch (InvalidAddress e) {
+      throw new ToolFailure("'" + field + "': " + e.getMessage());
+    }
+  }
+
+  /**
+   * Only as {@code developer} does the owner's token make words the owner's: an agent stays an
+   * agent, whoever's token started it.
+   */
+  static Origin origin(Caller caller, AgentId self) {
+    return self.value().equals(Principal.OWNER_SENDER)
+        ? caller.principal().origin(Draft.INTERNAL, false)
+        : Origin.PEER;
+  }
+}

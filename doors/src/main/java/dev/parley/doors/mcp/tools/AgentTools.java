@@ -1,0 +1,126 @@
+package dev.parley.doors.mcp.tools;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Participants;
+import dev.parley.doors.mcp.catalog.CallContext;
+import dev.parley.doors.mcp.catalog.ToolFailure;
+import dev.parley.doors.mcp.catalog.ToolResult;
+import dev.parley.doors.mcp.rpc.Json;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Who else is there, and telling them how one is. */
+final class AgentTools {
+  private static final int PAGE = 500;
+  private static final int TEXT_MAX = 500;
+
+  private final Participants participants;
+  private final AgentCards cards;
+
+  AgentTools(Broker broker, AgentCards cards) {
+    this.participants = broker.participants();
+    this.cards = cards;
+  }
+
+  void declare(Declarations declarations) {
+    declarations.look(
+        "discover_agents",
+        "Find agents",
+        "The agents there are, with what they say they can do."
+            + " Example: {\"capability\":\"review\"}",
+        "'status':{'type':'string','description':'only those with this status, such as online'},"
+            + "'capability':{'type':'string','description':'only those that say they can do this'},"
+            + "'limit':{'type':'integer','minimum':1,'maximum':1000,'description':'default 100'}",
+        "'success!':{'type':'boolean'},'count!':{'type':'integer'},"
+            + "'agents!':{'type':'array','items':{'type':'object'}},'more':{'type':'boolean'}",
+        this::discover);
+    declarations.act(
+        "update_my_status",
+        "Say how you are",
+        "Tell the others your status, what you work on and what you can do."
+            + " Example: {\"status\":\"busy\",\"task\":\"reviewing PR 12\","
+            + "\"capabilities\":[\"review\"]}",
+        "'status!':{'type':'string','description':'such as idle, busy, done'},"
+            + "'task':{'type':'string'},"
+            + "'capabilities':{'type':'array','items':{'type':'string'},'maxItems':50}",
+        "'success!':{'type':'boolean'},'agentId!':{'type':'string'},'status!':{'type':'string'}",
+        this::updateStatus);
+  }
+
+  private ToolResult discover(CallContext context, ObjectNode arguments) {
+    String status = arguments.path("status").asString("");
+    String capability = arguments.path("capability").asString("");
+    int limit = arguments.path("limit").asInt(100);
+    ArrayNode found = Json.array();
+    boolean more = false;
+    AgentId after = null;
+    for (List<Agent> page = participants.agents(null, PAGE);
+        !page.isEmpty() && !more;
+        page = participants.agents(after, PAGE)) {
+      for (Agent agent : page) {
+        ObjectNode card = cards.of(agent);
+        if (fits(card, status, capability)) {
+          if (found.size() == limit) {
+            more = true;
+            break;
+          }
+          found.add(card);
+        }
+      }
+      after = page.getLast().id();
+    }
+    ObjectNode result = Json.object().put("success", true).put("count", found.size());
+    result.set("agents", found);
+    return ToolResult.structured(result.put("more", more));
+  }
+
+  private static boolean fits(ObjectNode card, String status, String capability) {
+    boolean hasStatus =
+        status.isEmpty()
+            || status.equals(card.path(AgentCards.STATUS).asString(""))
+            || (status.equals("online") && card.path("online").asBoolean(false));
+    return hasStatus
+        && (capability.isEmpty()
+            || card.path(AgentCards.CAPABILITIES)
+                .valueStream()
+                .anyMatch(c -> c.asString("").equals(capability)));
+  }
+
+  private ToolResult updateStatus(CallContext context, ObjectNode arguments)
+      throws InterruptedException {
+    AgentId self = Acting.as(context.caller(), arguments, participants);
+    for (String field : List.of(AgentCards.STATUS, AgentCards.TASK)) {
+      if (arguments.path(field).asString("").length() > TEXT_MAX) {
+        throw new ToolFailure("'" + field + "' has more than " + TEXT_MAX + " characters");
+      }
+    }
+    for (JsonNode capability : arguments.path(AgentCards.CAPABILITIES)) {
+      if (capability.asString("").length() > TEXT_MAX) {
+        throw new ToolFailure("a capability has more than " + TEXT_MAX + " characters");
+      }
+    }
+    Agent _ =
+        Waits.result(
+            participants.changeMetadata(
+                self,
+                was -> {
+                  ObjectNode metadata = AgentCards.metadata(was);
+                  for (String field :
+                      List.of(AgentCards.STATUS, AgentCards.TASK, AgentCards.CAPABILITIES)) {
+                    if (arguments.hasNonNull(field)) {
+                      metadata.set(field, arguments.get(field));
+                    }
+                  }
+                  return Json.text(metadata);
+                }));
+    return ToolResult.structured(
+        Json.object()
+            .put("success", true)
+            .put("agentId", self.value())
+            .put("status", arguments.path(AgentCards.STATUS).asString()));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.parley.doors.mcp.tools;
+
+import dev.parley.doors.mcp.catalog.Tool;
+import dev.parley.doors.mcp.rpc.Json;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Collects tools as they are declared. Schemas are written as JSON with single quotes. */
+final class Declarations {
+  private static final String CONTENT =
+      "'messages':{'type':'array','items':{'type':'object'}},'notice':{'type':'string'}";
+
+  private final List<Tool> tools = new ArrayList<>();
+
+  List<Tool> tools() {
+    return List.copyOf(tools);
+  }
+
+  /** A tool that only looks. */
+  void look(
+      String name, String title, String text, String input, String output, Tool.Handler handler) {
+    ObjectNode annotations = Json.object().put("readOnlyHint", true).put("openWorldHint", false);
+    tools.add(new Tool(name, title, text, input(input), output(output), annotations, handler));
+  }
+
+  /** A tool that changes something. */
+  void act(
+      String name, String title, String text, String input, String output, Tool.Handler handler) {
+    ObjectNode annotations =
+        Json.object()
+            .put("readOnlyHint", false)
+            .put("destructiveHint", false)
+            .put("openWorldHint", false);
+    tools.add(new Tool(name, title, text, input(input), output(output), annotations, handler));
+  }
+
+  /**
+   * @param members {@code 'name!':{…}} for what must be given, {@code 'name':{…}} for what may be
+   */
+  private static ObjectNode input(String members) {
+    return schema(members).put("additionalProperties", false);
+  }
+
+  private static ObjectNode output(String members) {
+    return schema(members.replace("$messages", CONTENT));
+  }
+
+  private static ObjectNode schema(String members) {
+    ObjectNode declared = Json.of("{" + members.replace('\'', '"') + "}");
+    ObjectNode schema = Json.object().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    List<String> required = new ArrayList<>();
+    declared
+        .properties()
+        .forEach(
+            member -> {
+              String name = member.getKey().replace("!", "");
+              properties.set(name, member.getValue());
+              if (member.getKey().endsWith("!")) {
+                required.add(name);
+              }
+            });
+    if (!required.isEmpty()) {
+      required.forEach(schema.putArray("required")::add);
+    }
+    return schema;
+  }
+
+  /** The same tool for an owner who may name, with each call, whom it acts for. */
+  static Tool forOwner(Tool tool) {
+    ObjectNode input = tool.input().deepCopy();
+    input
+        .withObjectProperty("properties")
+        .putObject(Acting.ARGUMENT)
+        .put("type", "string")
+        .put("description", "act as this agent instead of as developer");
+    return new Tool(
+        tool.name(),
+        tool.title(),
+        tool.description(),
+        input,
+        tool.output(),
+        tool.annotations(),
+        tool.handler());
+  }
+}

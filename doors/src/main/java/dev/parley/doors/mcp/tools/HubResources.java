@@ -1,0 +1,151 @@
+package dev.parley.doors.mcp.tools;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.InvalidAddress;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.store.BoxId;
+import dev.parley.doors.mcp.catalog.Caller;
+import dev.parley.doors.mcp.catalog.Catalog;
+import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.mcp.rpc.RpcError;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Inboxes, conversations and agent cards, to be looked at and watched. Looking takes nothing. */
+final class HubResources {
+  private static final int PAGE = 100;
+  private static final int SHOWN_MAX = 50;
+
+  private final Broker broker;
+  private final AgentCards cards;
+  private final LookTools looking;
+
+  HubResources(Broker broker, AgentCards cards, LookTools looking) {
+    this.broker = broker;
+    this.cards = cards;
+    this.looking = looking;
+  }
+
+  /** The caller's inbox, and everybody's card. */
+  Catalog.Page list(Caller caller, @Nullable String cursor) {
+    List<ObjectNode> items = new ArrayList<>();
+    if (cursor == null) {
+      items.add(
+          resource(Uris.inbox(caller.self().value()), "Your inbox", "What waits for you, as JSON"));
+    }
+    List<Agent> page = broker.participants().agents(cursor == null ? null : id(cursor), PAGE);
+    for (Agent agent : page) {
+      items.add(
+          resource(
+              Uris.agent(agent.id().value()), agent.name(), "The card of agent " + agent.id()));
+    }
+    return new Catalog.Page(items, page.size() < PAGE ? null : page.getLast().id().value());
+  }
+
+  private static AgentId id(String cursor) {
+    try {
+      return new AgentId(cursor);
+    } catch (InvalidAddress e) {
+      throw RpcError.invalidParams("this cursor leads nowhere");
+    }
+  }
+
+  private static ObjectNode resource(String uri, String name, String description) {
+    return Json.object()
+        .put("uri", uri)
+        .put("name", name)
+        .put("description", description)
+        .put("mimeType", "application/json");
+  }
+
+  static List<ObjectNode> templates() {
+    return List.of(
+        template(Uris.INBOX + "{agentId}", "Inbox", "What waits for an agent; only your own"),
+        template(Uris.THREAD + "{messageId}", "Conversation", "What was said around a message"),
+        template(Uris.AGENT + "{agentId}", "Agent card", "What an agent says about itself"));
+  }
+
+  private static ObjectNode template(String uri, String name, String description) {
+    return Json.object()
+        .put("uriTemplate", uri)
+        .put("name", name)
+        .put("description", description)
+        .put("mimeType", "application/json");
+  }
+
+  List<ObjectNode> read(Caller caller, String uri) {
+    JsonNode body;
+    try {
+      body = body(caller, uri);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refused(ErrorCode.TIMEOUT, "cancelled");
+    }
+    if (body == null) {
+      throw RpcError.noSuchResource(uri);
+    }
+    ObjectNode content = Json.object().put("uri", uri).put("mimeType", "application/json");
+    return List.of(content.put("text", Json.text(body)));
+  }
+
+  private @Nullable JsonNode body(Caller caller, String uri) throws InterruptedException {
+    try {
+      if (uri.startsWith(Uris.INBOX)) {
+        AgentId agent = new AgentId(uri.substring(Uris.INBOX.length()));
+        return mayLookInto(caller, agent) ? inbox(agent) : null;
+      }
+      if (uri.startsWith(Uris.AGENT)) {
+        AgentId agent = new AgentId(uri.substring(Uris.AGENT.length()));
+        return broker.participants().agent(agent).map(cards::of).orElse(null);
+      }
+      if (uri.startsWith(Uris.THREAD)) {
+        MessageId id = MessageId.parse(uri.substring(Uris.THREAD.length()));
+        return looking.mayRead(caller, caller.self(), id) ? thread(id) : null;
+      }
+      return null;
+    } catch (InvalidAddress e) {
+      return null;
+    } catch (Refused e) {
+      if (e.code() == ErrorCode.BAD_REQUEST || e.code() == ErrorCode.NOT_FOUND) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private boolean mayLookInto(Caller caller, AgentId agent) {
+    boolean mine = agent.equals(caller.self());
+    boolean anybodys = caller.principal().isOwner() && !caller.fixed();
+    return (mine || anybodys) && broker.participants().agent(agent).isPresent();
+  }
+
+  private ObjectNode inbox(AgentId agent) throws InterruptedException {
+    BoxId box = BoxId.inbox(agent);
+    ObjectNode body = Json.object().put("agentId", agent.value());
+    body.put("unreadCount", Waits.result(broker.stats(box)).unread());
+    body.set("messages", MessageView.list(Waits.result(broker.peek(box, SHOWN_MAX))));
+    return body.put("notice", MessageView.NOTICE);
+  }
+
+  private ObjectNode thread(MessageId id) throws InterruptedException {
+    ObjectNode body = Json.object();
+    body.set("messages", MessageView.list(Waits.result(broker.thread(id, SHOWN_MAX, -1)).copies()));
+    return body.put("notice", MessageView.NOTICE);
+  }
+
+  boolean isReadable(Caller caller, String uri) {
+    try {
+      return body(caller, uri) != null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

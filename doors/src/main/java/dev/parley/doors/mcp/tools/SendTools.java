@@ -1,0 +1,233 @@
+package dev.parley.doors.mcp.tools;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.InvalidAddress;
+import dev.parley.core.address.Path;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.broker.Receipt;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Priority;
+import dev.parley.doors.mcp.catalog.CallContext;
+import dev.parley.doors.mcp.catalog.ToolFailure;
+import dev.parley.doors.mcp.catalog.ToolResult;
+import dev.parley.doors.mcp.rpc.Json;
+import java.time.Duration;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Saying something, under each of the names it has had. */
+final class SendTools {
+  private static final Path EVERY_AGENT = Path.parse("agent/**");
+  private static final int CONTENT_BYTES_MAX = 1 << 20;
+  private static final String PRIORITY =
+      "'priority':{'type':'string','enum':['low','normal','high'],'description':'default normal'}";
+  private static final String SENT =
+      "'success!':{'type':'boolean'},'messageId!':{'type':'string'},'to!':{'type':'string'},"
+          + "'timestamp!':{'type':'integer'},'recipientCount!':{'type':'integer'},"
+          + "'note':{'type':'string'}";
+  private static final String BOT_SENT =
+      "'messageId!':{'type':'string'},'status!':{'type':'string'},"
+          + "'deliveryMethod!':{'type':'string'}";
+  private static final String BOT_MESSAGE =
+      "'bot!':{'type':'string','description':'the id of the agent to write to'},"
+          + "'message!':{'type':'string'},"
+          + "'replyTo':{'type':'string','description':'id of the message this answers'},"
+          + "'metadata':{'type':'object','description':'such as task and context'}";
+
+  private final Broker broker;
+
+  SendTools(Broker broker) {
+    this.broker = broker;
+  }
+
+  void declare(Declarations declarations) {
+    declarations.act(
+        "send_message",
+        "Send a message",
+        "Send a message to an agent, to 'developer' (the person), to 'broadcast' (every agent) or"
+            + " to a path such as group/reviewers. Durable when it returns."
+            + " Example: {\"to\":\"researcher\",\"content\":\"The build is green.\"}",
+        "'to!':{'type':'string','description':'agent id, developer, broadcast, or a path'},"
+            + "'content!':{'type':'string'},"
+            + PRIORITY
+            + ",'replyTo':{'type':'string','description':'id of the message this answers'}",
+        SENT,
+        (context, arguments) -> sent(context, arguments, "to", "content"));
+    declarations.act(
+        "send_to_agent",
+        "Send to an agent",
+        "Send a message to one agent."
+            + " Example: {\"target\":\"researcher\",\"message\":\"Please check page 3.\"}",
+        "'target!':{'type':'string','description':'agent id'},'message!':{'type':'string'},"
+            + PRIORITY,
+        SENT,
+        (context, arguments) -> sent(context, arguments, "target", "message"));
+    declarations.act(
+        "broadcast_message",
+        "Tell everybody",
+        "Send a message to every agent. Example: {\"message\":\"I am going to deploy now.\"}",
+        "'message!':{'type':'string'}," + PRIORITY,
+        SENT,
+        (context, arguments) ->
+            sent(context, arguments.deepCopy().put("to", "broadcast"), "to", "message"));
+    declarations.act(
+        "reply",
+        "Reply to a message",
+        "Answer a message; the answer goes to its sender, in the same conversation."
+            + " Example: {\"messageId\":\"0198c0de-0000-7000-8000-000000000001\","
+            + "\"content\":\"Done.\"}",
+        "'messageId!':{'type':'string'},'content!':{'type':'string'}," + PRIORITY,
+        SENT,
+        this::reply);
+    declarations.act(
+        "send_bot_message",
+        "Send to a bot",
+        "Send a message to another bot's inbox."
+            + " Example: {\"bot\":\"commander\",\"message\":\"Task 7 is finished.\"}",
+        BOT_MESSAGE,
+        BOT_SENT,
+        this::sendToBot);
+    declarations.act(
+        "send_bot_request",
+        "Ask and wait for the answer",
+        "Send a message to an agent and wait for its reply."
+            + " Example: {\"bot\":\"oracle\",\"message\":\"What is x?\",\"timeoutSeconds\":30}",
+        BOT_MESSAGE
+            + ",'timeoutSeconds':{'type':'integer','minimum':1,'maximum':600,"
+            + "'description':'default 30'}",
+        "'messageId!':{'type':'string'},'status!':{'type':'string'},'reply!':{'type':'object'},"
+            + "'notice':{'type':'string'}",
+        this::request);
+  }
+
+  private ToolResult sent(CallContext context, ObjectNode arguments, String to, String content)
+      throws InterruptedException {
+    String recipient = arguments.path(to).asString();
+    Draft draft = draft(context, arguments, content).to(path(to, recipient)).build();
+    return sent(recipient, route(context, draft));
+  }
+
+  private Receipt route(CallContext context, Draft draft) throws InterruptedException {
+    AgentId self = new AgentId(draft.from());
+    return Waits.result(broker.route(draft, Acting.origin(context.caller(), self)));
+  }
+
+  private static ToolResult sent(String to, Receipt receipt) {
+    ObjectNode result = Json.object().put("success", receipt.delivered());
+    result.put("messageId", receipt.message().id().toString()).put("to", to);
+    result.put("timestamp", receipt.message().timestamp());
+    result.put("recipientCount", receipt.agents().size());
+    if (!receipt.delivered()) {
+      result.put("note", "nobody receives this path; the message is kept as a dead letter");
+    }
+    return ToolResult.structured(result);
+  }
+
+  private ToolResult reply(CallContext context, ObjectNode arguments) throws InterruptedException {
+    AgentId self = Acting.as(context.caller(), arguments, broker.participants());
+    Receipt receipt =
+        Waits.result(
+            broker.reply(
+                draft(context, arguments, "content"),
+                MessageId.parse(arguments.path("messageId").asString()),
+                self.value(),
+                Acting.origin(context.caller(), self),
+                context.caller().principal().isOwner() && !context.caller().fixed()));
+    return sent(MessageView.of(receipt.message()).path("to").asString(""), receipt);
+  }
+
+  private ToolResult sendToBot(CallContext context, ObjectNode arguments)
+      throws InterruptedException {
+    Receipt receipt = route(context, botDraft(context, arguments));
+    return ToolResult.structured(
+        Json.object()
+            .put("messageId", receipt.message().id().toString())
+            .put("status", "sent")
+            .put("deliveryMethod", "inbox"));
+  }
+
+  private Draft botDraft(CallContext context, ObjectNode arguments) {
+    Draft.Builder draft =
+        draft(context, arguments, "message").to(path("bot", arguments.path("bot").asString()));
+    if (arguments.path("metadata").isObject()) {
+      draft.extras(("\"metadata\":" + Json.text(arguments.get("metadata"))).getBytes(UTF_8));
+    }
+    return draft.build();
+  }
+
+  private ToolResult request(CallContext context, ObjectNode arguments)
+      throws InterruptedException {
+    Draft draft = botDraft(context, arguments);
+    long seconds = Waits.seconds(context, arguments.path("timeoutSeconds").asLong(30));
+    Broker.Pending pending =
+        broker.request(
+            draft,
+            Acting.origin(context.caller(), new AgentId(draft.from())),
+            Duration.ofSeconds(seconds));
+    try {
+      for (long waited = Waits.PROGRESS_SECONDS; ; waited += Waits.PROGRESS_SECONDS) {
+        var reply = Waits.within(pending.reply(), Waits.PROGRESS_SECONDS);
+        if (reply != null) {
+          ObjectNode result = Json.object().put("messageId", pending.id().toString());
+          result.put("status", "answered").set("reply", MessageView.of(reply));
+          return ToolResult.structured(result.put("notice", MessageView.NOTICE));
+        }
+        context.progress(waited, seconds, "waiting for the reply");
+      }
+    } catch (Refused e) {
+      if (e.code() != ErrorCode.TIMEOUT) {
+        throw e;
+      }
+      throw new ToolFailure(
+          "timeout: no reply to "
+              + pending.id()
+              + " within "
+              + seconds
+              + " s. If it comes later it is in your inbox: use wait_for_messages.");
+    }
+  }
+
+  private Draft.Builder draft(CallContext context, ObjectNode arguments, String content) {
+    String text = arguments.path(content).asString();
+    if (text.isBlank()) {
+      throw new ToolFailure("'" + content + "' is empty");
+    }
+    if (text.length() > CONTENT_BYTES_MAX || text.getBytes(UTF_8).length > CONTENT_BYTES_MAX) {
+      throw new ToolFailure(
+          "too_large: '" + content + "' has more than " + CONTENT_BYTES_MAX + " bytes");
+    }
+    AgentId self = Acting.as(context.caller(), arguments, broker.participants());
+    Draft.Builder draft = Draft.from(self.value()).content(text);
+    JsonNode priority = arguments.path("priority");
+    if (priority.isString()) {
+      draft.priority(Priority.valueOf(priority.asString().toUpperCase(Locale.ROOT)));
+    }
+    JsonNode replyTo = arguments.path("replyTo");
+    return replyTo.isString() ? draft.replyTo(MessageId.parse(replyTo.asString())) : draft;
+  }
+
+  private Path path(String field, String recipient) {
+    if (recipient.equals("broadcast")) {
+      return EVERY_AGENT;
+    }
+    if (recipient.indexOf('/') >= 0) {
+      try {
+        return Path.parse(recipient);
+      } catch (InvalidAddress e) {
+        throw new ToolFailure("'" + field + "': " + e.getMessage());
+      }
+    }
+    AgentId agent = Acting.agentId(field, recipient);
+    if (broker.participants().agent(agent).isEmpty()) {
+      throw new ToolFailure(
+          "not_found: there is no agent '" + agent + "'; discover_agents lists those there are");
+    }
+    return Path.agent(agent);
+  }
+}
