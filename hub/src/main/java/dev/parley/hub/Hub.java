@@ -9,6 +9,7 @@ import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.status.StatusPages;
+import dev.parley.doors.web.Dashboard;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
@@ -67,6 +68,7 @@ public final class Hub implements AutoCloseable {
       routes.add(Route.forEveryone("/ws", sockets));
       routes.addAll(
           new StatusPages(new Overview(broker, sockets, time.millis()), time::millis).routes());
+      routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
       return new Hub(parts, opened(parts, HttpDoor.start(doorConfig, routes)));
     } catch (RuntimeException e) {
       close(parts);
