@@ -132,7 +132,7 @@ class Agents extends Part {
           : nothing}
         <dl class="facts">
           <dt>name</dt><dd>${agent.name ?? '–'}</dd>
-          <dt>presence</dt><dd>${presence.online ? `online, ${plural(presence.connections ?? 1, 'connection')}` : `offline, last seen ${ago(presence.lastSeenAt)}`}</dd>
+          <dt>presence</dt><dd>${presence.online ? `online, ${plural(presence.connections ?? 1, 'connection')}` : `offline, ${presence.lastSeenAt ? `last seen ${ago(presence.lastSeenAt)}` : 'not seen yet'}`}</dd>
           <dt>unread</dt><dd>${agent.unread ?? 0}</dd>
           <dt>since</dt><dd>${moment(agent.createdAt)}</dd>
           <dt>subscribes to</dt>

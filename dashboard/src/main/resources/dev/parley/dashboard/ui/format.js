@@ -16,7 +16,7 @@ export function time(millis) {
 export const moment = (millis) => (Number.isFinite(millis) ? full.format(new Date(millis)) : '');
 
 export function ago(millis, now = Date.now()) {
-  if (!Number.isFinite(millis)) return 'never';
+  if (!Number.isFinite(millis)) return 'not seen yet';
   const seconds = Math.max(0, Math.round((now - millis) / 1000));
   if (seconds < 60) return 'just now';
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;

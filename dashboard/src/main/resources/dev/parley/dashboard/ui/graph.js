@@ -25,7 +25,7 @@ class Graph extends Part {
   #pulses = 0;
   #size = { width: 600, height: 400 };
   #simulation = forceSimulation([])
-    .force('charge', forceManyBody().strength(-420).distanceMax(400))
+    .force('charge', forceManyBody().strength(-420).distanceMax(600))
     .force('link', forceLink([]).distance(120).strength(0.25))
     .force('collide', forceCollide(44))
     .force('x', forceX(0).strength(0.06))
@@ -44,8 +44,7 @@ class Graph extends Part {
     this.#resizes = new ResizeObserver(([{ contentRect }]) => {
       if (!contentRect.width || !contentRect.height) return;
       this.#size = { width: contentRect.width, height: contentRect.height };
-      this.#simulation.force('x').strength(contentRect.width > contentRect.height ? 0.05 : 0.11);
-      this.#simulation.force('y').strength(contentRect.width > contentRect.height ? 0.11 : 0.05);
+      this.#spread();
       this.#warm(0.3);
       this.requestUpdate();
     });
@@ -75,7 +74,9 @@ class Graph extends Part {
       busy.set(from, (busy.get(from) ?? 0) + times);
       busy.set(to, (busy.get(to) ?? 0) + times);
     }
-    const names = [...new Set([...hub.agents.keys(), ...busy.keys()])];
+    // Whoever spoke is somebody; a name that was only written to may be nobody's.
+    const speakers = [...this.#links.values()].map(({ from }) => from);
+    const names = [...new Set([...hub.agents.keys(), ...speakers])];
     const weight = (name) => (busy.get(name) ?? 0) + (hub.agents.get(name)?.presence?.online ? 0.5 : 0);
     if (names.length > NODES_MAX) names.sort((a, b) => weight(b) - weight(a));
     const drawn = new Set(names.slice(0, NODES_MAX));
@@ -95,12 +96,24 @@ class Graph extends Part {
     if (!isChanged && links.length === this.#drawnLinks.length) return;
     this.#drawnLinks = links.map((link) => Object.assign(link, { source: this.#nodes.get(link.from), target: this.#nodes.get(link.to) }));
     this.#simulation.nodes([...this.#nodes.values()]);
+    this.#spread();
     this.#simulation.force('link').links(this.#drawnLinks);
     this.#warm(0.6);
   }
 
   #drawnLinks = [];
   #quieter = 0;
+
+  /** As much room for everybody as there is: few agents stand far apart, many close together. */
+  #spread() {
+    const { width, height } = this.#size;
+    const room = Math.sqrt((width * height) / Math.max(4, this.#nodes.size));
+    this.#simulation.force('charge').strength(-Math.min(1_600, room * 6));
+    this.#simulation.force('link').distance(Math.max(60, room * 0.85));
+    const isWide = width > height;
+    this.#simulation.force('x').strength(isWide ? 0.04 : 0.1);
+    this.#simulation.force('y').strength(isWide ? 0.1 : 0.05);
+  }
 
   /** Lets the picture settle: before it is shown when nothing may move, in view otherwise. */
   #warm(alpha) {

@@ -86,20 +86,22 @@ class HubState extends EventTarget {
 
   async load() {
     try {
-      const [agents, page, stats] = await Promise.all([this.#allAgents(), api.messages({ limit: 200 }), this.#readStats()]);
+      const [agents, page, stats, letters] = await Promise.all([
+        this.#allAgents(),
+        api.messages({ limit: 200 }),
+        this.isOwner ? api.stats() : {},
+        this.isOwner ? api.deadLetters({ limit: 200 }) : { letters: [] },
+      ]);
       this.agents = new Map(agents.map((agent) => [agent.agentId, agent]));
       this.stats = stats;
       this.flow.load(page);
+      for (const { message, reason } of letters.letters) this.flow.bury(message.id, reason);
       this.problem = '';
     } catch (e) {
       if (e.status !== 401) this.problem = e.message;
     }
     this.dispatchEvent(new Event('reload'));
     this.changed();
-  }
-
-  async #readStats() {
-    return this.isOwner ? api.stats() : {};
   }
 
   async #allAgents() {

@@ -35,6 +35,7 @@ export function href(view, subject = '', params = {}) {
 
 class Router extends EventTarget {
   #current = parse(location.hash);
+  #entered = location.hash;
 
   constructor() {
     super();
@@ -42,6 +43,8 @@ class Router extends EventTarget {
   }
 
   #enter() {
+    if (location.hash === this.#entered) return;
+    this.#entered = location.hash;
     this.#current = parse(location.hash);
     this.dispatchEvent(new Event('change'));
   }
@@ -51,19 +54,20 @@ class Router extends EventTarget {
   }
 
   go(view, subject, params) {
-    location.hash = href(view, subject, params);
+    this.#move(href(view, subject, params), false);
   }
 
   /** The same view with some parameters changed; a selection is not worth a step back, so it may replace. */
   with(changes, { replace = false } = {}) {
     const { view, subject, params } = this.#current;
-    const next = href(view, subject, { ...params, ...changes });
-    if (replace) {
-      history.replaceState(null, '', next);
-      this.#enter();
-    } else {
-      location.hash = next;
-    }
+    this.#move(href(view, subject, { ...params, ...changes }), replace);
+  }
+
+  /** At once, not when the browser gets round to telling: the next change builds on this one. */
+  #move(next, replace) {
+    if (replace) history.replaceState(null, '', next);
+    else location.hash = next;
+    this.#enter();
   }
 
   /** A link to a message beside what is on screen now. */

@@ -9,6 +9,7 @@ final class Scene {
 
   private final FakeHub hub;
   private String question = "";
+  private String deadLetter = "";
 
   Scene(FakeHub hub) {
     this.hub = hub;
@@ -31,7 +32,7 @@ final class Scene {
     reply("developer", "researcher", question, "The one with the crash tests. Skip the survey.");
     reply("researcher", "developer", question, "Reading it now; notes in ten minutes.");
     hub.say("planner", "developer", "The draft is due at noon. Shall I move the review?");
-    hub.say("scout", "nobody", "Has anybody seen the raw numbers?");
+    deadLetter = hub.say("scout", "nobody", "Has anybody seen the raw numbers?");
     hub.say("writer", "editor", "Final text for the site.");
     hub.say("reviewer", "planner", "Review done, two small remarks.");
     hub.state(question, "developer", "read");
@@ -40,6 +41,10 @@ final class Scene {
 
   String question() {
     return question;
+  }
+
+  String deadLetter() {
+    return deadLetter;
   }
 
   private void send(String from, String to, String type, String content) {

@@ -4,6 +4,7 @@ import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Page.ScreenshotOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -23,7 +24,7 @@ class ScreenshotsTest extends DashboardTest {
         context.close();
         context = Chromium.browser().newContext(options().setViewportSize(width, width > 500 ? 900 : 844));
         page = context.newPage();
-        String suffix = "-" + each.name().toLowerCase(java.util.Locale.ROOT) + "-" + width;
+        String suffix = "-" + each.name().toLowerCase(Locale.ROOT) + "-" + width;
         shoot("#/flow", "flow" + suffix);
         shoot("#/flow?m=" + scene.question(), "detail" + suffix);
         shoot("#/agents/researcher", "agents" + suffix);

@@ -114,6 +114,13 @@ public final class FakeHub implements AutoCloseable {
         .asString();
   }
 
+  /** A message that no event tells of. */
+  public synchronized void sayUntold(String from, String to, String content) {
+    now += 1_000;
+    mail.accept(
+        JSON.createObjectNode().put("from", from).put("to", to).put("content", content), now);
+  }
+
   public synchronized ObjectNode send(JsonNode draft) {
     now += 1_000;
     ObjectNode message = mail.accept(draft.asObject(), now);
@@ -184,6 +191,10 @@ public final class FakeHub implements AutoCloseable {
 
     public void comeBack() {
       stream.comeBack();
+    }
+
+    public void resync() {
+      stream.tell("resync", JSON.createObjectNode().put("reason", "a test said so"));
     }
 
     public int listeners() {
