@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class AssetsListTest {
   private static final Path FOLDER = Path.of("src/main/resources/dev/parley/dashboard");
   private static final Pattern IMPORT =
-      Pattern.compile("(?:from|import|import\\()\\s*[\"']([^\"']+)[\"']");
+      Pattern.compile("(?m)(?:^|[\\s;}*])(?:from|import|import\\()\\s*[\"']([^\"'\\s]+)[\"']");
   private static final Properties LIST = new Properties();
 
   @BeforeAll

@@ -51,6 +51,7 @@ export const api = {
   me: () => call('GET', '/me'),
   stats: () => call('GET', '/stats'),
   agents: (query) => call('GET', '/agents', { query }),
+  agent: (id) => call('GET', `/agents/${part(id)}`),
   addAgent: (body) => call('POST', '/agents', { body }),
   removeAgent: (id) => call('DELETE', `/agents/${part(id)}`),
   newToken: (id) => call('POST', `/agents/${part(id)}/token`),

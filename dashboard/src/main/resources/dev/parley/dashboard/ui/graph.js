@@ -27,7 +27,7 @@ class Graph extends Part {
   #simulation = forceSimulation([])
     .force('charge', forceManyBody().strength(-420).distanceMax(600))
     .force('link', forceLink([]).distance(120).strength(0.25))
-    .force('collide', forceCollide(44))
+    .force('collide', forceCollide(36).strength(1).iterations(2))
     .force('x', forceX(0).strength(0.06))
     .force('y', forceY(0).strength(0.11))
     .alphaDecay(0.04)

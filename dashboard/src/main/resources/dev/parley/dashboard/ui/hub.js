@@ -1,10 +1,12 @@
 import { api } from './api.js';
 import { LiveEvents } from './events.js';
 import { Flow } from './flow-store.js';
-import { recipientsOf } from './message.js';
+import { hasEnded, recipientsOf } from './message.js';
 
 const AGENTS_MAX = 10_000;
 const SERIES_SECONDS = 120;
+const RECOUNT_MILLIS = 300;
+const RECOUNT_MAX = 100;
 
 /** The hub as this page knows it: read once, then kept true by events. Tells `change` at most once a frame. */
 class HubState extends EventTarget {
@@ -22,7 +24,10 @@ class HubState extends EventTarget {
   problem = '';
 
   #isScheduled = false;
+  #isLoading = false;
   #perSecond = 0;
+  #doubtful = new Set();
+  #recountTimer = 0;
 
   constructor() {
     super();
@@ -85,6 +90,7 @@ class HubState extends EventTarget {
   }
 
   async load() {
+    this.#isLoading = true;
     try {
       const [agents, page, stats, letters] = await Promise.all([
         this.#allAgents(),
@@ -100,6 +106,7 @@ class HubState extends EventTarget {
     } catch (e) {
       if (e.status !== 401) this.problem = e.message;
     }
+    this.#isLoading = false;
     this.dispatchEvent(new Event('reload'));
     this.changed();
   }
@@ -131,10 +138,7 @@ class HubState extends EventTarget {
   #onMessage({ message, recipients, delivered }) {
     const reached = recipients ?? recipientsOf(message.path);
     if (this.flow.add(message, reached, delivered)) {
-      for (const name of reached) {
-        const agent = this.agents.get(name);
-        if (agent) this.agents.set(name, { ...agent, unread: (agent.unread ?? 0) + 1 });
-      }
+      for (const name of reached) this.#count(name, 1);
       this.stats = { ...this.stats, accepted: (this.stats.accepted ?? 0) + 1 };
     }
     this.changed();
@@ -142,9 +146,32 @@ class HubState extends EventTarget {
 
   #onState({ messageId, box, state, attempts }) {
     const before = this.flow.mark(messageId, box, state, attempts);
-    const agent = this.agents.get(box?.name);
-    if (agent && state === 'read' && before !== 'read') {
-      this.agents.set(agent.agentId, { ...agent, unread: Math.max(0, (agent.unread ?? 0) - 1) });
+    if (state === 'read' && before !== 'read') this.#count(box?.name, -1);
+    else if (hasEnded(state)) this.#doubt(box?.name);
+    this.changed();
+  }
+
+  #count(name, by) {
+    const agent = this.agents.get(name);
+    if (agent) this.agents.set(name, { ...agent, unread: Math.max(0, (agent.unread ?? 0) + by) });
+    // Whether a list that is being read counts this one already, nobody knows.
+    if (this.#isLoading) this.#doubt(name);
+  }
+
+  /** Asks the hub again, in a moment, what waits for somebody whom counting along may have wrong. */
+  #doubt(name) {
+    if (!name || this.#doubtful.size >= RECOUNT_MAX) return;
+    this.#doubtful.add(name);
+    clearTimeout(this.#recountTimer);
+    this.#recountTimer = setTimeout(() => this.#recount(), RECOUNT_MILLIS);
+  }
+
+  async #recount() {
+    const names = [...this.#doubtful].filter((name) => this.agents.has(name));
+    this.#doubtful.clear();
+    for (const name of names) {
+      const { agent } = await api.agent(name).catch(() => ({}));
+      if (agent && this.agents.has(name)) this.agents.set(name, agent);
     }
     this.changed();
   }

@@ -77,7 +77,7 @@ class AccessibilityTest extends DashboardTest {
         page.evaluate(
             """
             async () => {
-              const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+              const { violations } = await axe.run(document.querySelector('dialog[open]') ?? document, { resultTypes: ['violations'] });
               return violations
                 .filter(({ impact }) => impact === 'serious' || impact === 'critical')
                 .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')}`);

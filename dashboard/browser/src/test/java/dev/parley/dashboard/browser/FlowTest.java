@@ -3,6 +3,8 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Page.EmulateMediaOptions;
+import com.microsoft.playwright.options.ReducedMotion;
 import java.util.List;
 import com.microsoft.playwright.Page.GetByLabelOptions;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,7 @@ class FlowTest extends DashboardTest {
       hub.agents("agent-" + i);
       hub.say("agent-" + i, "agent-" + i / 2, "hi");
     }
+    page.emulateMedia(new EmulateMediaOptions().setReducedMotion(ReducedMotion.REDUCE));
     open("");
     page.locator("[data-node='agent-29'][transform]").waitFor();
     Object worst =

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -33,6 +34,7 @@ final class FakeApi {
     on(HttpMethod.GET, "/api/stats", (_, _) -> hub.stats());
     on(HttpMethod.GET, "/api/agents", (request, _) -> page(request, "agents", agents()));
     on(HttpMethod.POST, "/api/agents", (_, body) -> addAgent(body));
+    on(HttpMethod.GET, "/api/agents/{id}", (request, _) -> agent(request));
     on(HttpMethod.DELETE, "/api/agents/{id}", (request, _) -> removed(request));
     on(HttpMethod.GET, "/api/agents/{id}/inbox", (request, _) -> inbox(request));
     on(HttpMethod.GET, "/api/agents/{id}/outbox", (request, _) -> outbox(request));
@@ -137,6 +139,12 @@ final class FakeApi {
     return end < all.size() ? page.put("next", Integer.toString(end)) : page.putNull("next");
   }
 
+  private ObjectNode agent(HttpServerRequest request) {
+    ObjectNode answer = JSON.createObjectNode();
+    answer.set("agent", mail.agents.get(request.getParam("id")));
+    return answer;
+  }
+
   private ObjectNode addAgent(JsonNode body) {
     ObjectNode agent = hub.agent(body.get("agentId").asString(), false);
     ObjectNode answer = JSON.createObjectNode().put("token", "token-of-" + agent.get("agentId"));
@@ -199,7 +207,7 @@ final class FakeApi {
     ObjectNode answer = JSON.createObjectNode().put("messageId", request.getParam("id"));
     ArrayNode copies = answer.putArray("copies");
     mail.copies
-        .getOrDefault(request.getParam("id"), java.util.Map.of())
+        .getOrDefault(request.getParam("id"), Map.of())
         .forEach(
             (name, state) -> {
               ObjectNode copy = copies.addObject().put("state", state).put("attempts", 1);
