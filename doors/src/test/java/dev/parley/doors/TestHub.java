@@ -7,11 +7,17 @@ import dev.parley.core.time.SystemTime;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
+import dev.parley.doors.rest.HubFacts;
+import dev.parley.doors.rest.RestDoor;
+import dev.parley.doors.rest.RestHouse;
+import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.HubView;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.identity.Authenticator;
+import dev.parley.identity.Logins;
 import dev.parley.identity.Token;
+import dev.parley.identity.audit.AuditLog;
 import dev.parley.testkit.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,31 +27,82 @@ import java.util.concurrent.TimeUnit;
 
 /** A whole hub behind real ports: the real broker on the store in memory. */
 public final class TestHub implements AutoCloseable {
-  private final Token ownerToken = Token.generate();
+  private final Token ownerToken;
   private final SystemTime time = new SystemTime();
-  private final MemoryStore store = new MemoryStore();
-  private final Broker broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
+  private final long startedAt = time.millis();
+  private final MemoryStore store;
+  private final FeedConfig events;
+  private final Broker broker;
   private final Authenticator authenticator;
   private final WebSocketDoor webSockets;
+  private final Logins logins;
+  private final AuditLog audit;
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
 
-  private TestHub(DoorConfig config) {
+  private TestHub(DoorConfig config, FeedConfig events, MemoryStore store, Token ownerToken) {
+    this.store = store;
+    this.events = events;
+    this.ownerToken = ownerToken;
+    this.broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
     DoorConfig onFreePorts =
         config.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, config.ports().hostNames(), 2));
     authenticator = new Authenticator(ownerToken.hash(), broker.participants(), time);
     webSockets = new WebSocketDoor(onFreePorts, broker, authenticator);
     List<Route> routes = new ArrayList<>(new StatusPages(view(), time::millis).routes());
     routes.add(Route.forEveryone("/ws", webSockets));
+    logins = new Logins(broker.records(), ownerToken.hash(), broker.participants(), time);
+    audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
+    routes.addAll(rest(onFreePorts).routes());
     http = HttpDoor.start(onFreePorts, routes);
   }
 
   public static TestHub start() {
-    return new TestHub(DoorConfig.DEFAULT);
+    return start(DoorConfig.DEFAULT);
   }
 
   public static TestHub start(DoorConfig config) {
-    return new TestHub(config);
+    return start(config, FeedConfig.DEFAULT);
+  }
+
+  public static TestHub start(DoorConfig config, FeedConfig events) {
+    return new TestHub(config, events, new MemoryStore(), Token.generate());
+  }
+
+  /** Ends this one and starts another on the same store. */
+  public TestHub restarted() {
+    close();
+    return new TestHub(DoorConfig.DEFAULT, events, store, ownerToken);
+  }
+
+  private RestDoor rest(DoorConfig config) {
+    HubFacts facts =
+        new HubFacts() {
+          @Override
+          public String version() {
+            return "1.0-test";
+          }
+
+          @Override
+          public long startedAt() {
+            return startedAt;
+          }
+
+          @Override
+          public long connections() {
+            return webSockets.connections();
+          }
+        };
+    return new RestDoor(
+        new RestHouse(
+            config,
+            broker,
+            authenticator,
+            logins,
+            audit,
+            facts,
+            events,
+            webSockets::closeConnectionsOf));
   }
 
   private HubView view() {

@@ -8,13 +8,18 @@ import dev.parley.core.time.SystemTime;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
+import dev.parley.doors.rest.RestDoor;
+import dev.parley.doors.rest.RestHouse;
+import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.web.Dashboard;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
 import dev.parley.identity.Authenticator;
+import dev.parley.identity.Logins;
 import dev.parley.identity.OwnerToken;
+import dev.parley.identity.audit.AuditLog;
 import dev.parley.stores.rocksdb.RocksConfig;
 import dev.parley.stores.rocksdb.RocksStore;
 import java.time.Duration;
@@ -66,8 +71,21 @@ public final class Hub implements AutoCloseable {
       WebSocketDoor sockets = new WebSocketDoor(doorConfig, broker, authenticator);
       List<Route> routes = new ArrayList<>();
       routes.add(Route.forEveryone("/ws", sockets));
+      Overview overview = new Overview(broker, sockets, time.millis());
+      routes.addAll(new StatusPages(overview, time::millis).routes());
+      AuditLog audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
       routes.addAll(
-          new StatusPages(new Overview(broker, sockets, time.millis()), time::millis).routes());
+          new RestDoor(
+                  new RestHouse(
+                      doorConfig,
+                      broker,
+                      authenticator,
+                      new Logins(broker.records(), ownerHash, broker.participants(), time),
+                      audit,
+                      overview,
+                      FeedConfig.DEFAULT,
+                      sockets::closeConnectionsOf))
+              .routes());
       routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
       return new Hub(parts, opened(parts, HttpDoor.start(doorConfig, routes)));
     } catch (RuntimeException e) {

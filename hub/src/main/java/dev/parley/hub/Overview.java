@@ -1,14 +1,20 @@
 package dev.parley.hub;
 
 import dev.parley.core.broker.Broker;
+import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.status.HubView;
 import dev.parley.doors.ws.WebSocketDoor;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The hub as its status pages show it. */
-record Overview(Broker broker, WebSocketDoor sockets, long startedAt) implements HubView {
+/** The hub as its doors show it. */
+record Overview(Broker broker, WebSocketDoor sockets, long startedAt) implements HubView, HubFacts {
+
+  @Override
+  public long connections() {
+    return sockets.connections();
+  }
 
   @Override
   public String version() {

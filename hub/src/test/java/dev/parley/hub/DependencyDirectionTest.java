@@ -105,7 +105,8 @@ class DependencyDirectionTest {
             .matching("dev.parley.doors.(*)..")
             .should()
             .notDependOnEachOther()
-            .ignoreDependency(alwaysTrue(), resideInAPackage("dev.parley.doors.http..")));
+            .ignoreDependency(alwaysTrue(), resideInAPackage("dev.parley.doors.http.."))
+            .ignoreDependency(alwaysTrue(), resideInAPackage("dev.parley.doors.json..")));
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.Timekeeper;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ public final class Authenticator {
   private final Function<AgentId, @Nullable String> tokenHashes;
   private final Function<String, Optional<AgentId>> tokenHolders;
   private final FailedAttempts failures;
+  private volatile Consumer<String> deniedHook = _ -> {};
 
   public Authenticator(String ownerTokenHash, Participants participants, Timekeeper time) {
     this(
@@ -70,9 +72,17 @@ public final class Authenticator {
         .orElseGet(() -> denied(remoteAddress));
   }
 
-  private Authentication denied(String remoteAddress) {
-    return failures.oneMoreIsTooMany(remoteAddress)
-        ? new Authentication.DeniedTooOften()
-        : new Authentication.Denied();
+  /** Told of every wrong token, with where it came from, except when there are too many of them. */
+  public void onDenied(Consumer<String> hook) {
+    deniedHook = hook;
+  }
+
+  /** Somebody came with something wrong that is not a token, such as a one-time code. */
+  public Authentication denied(String remoteAddress) {
+    if (failures.oneMoreIsTooMany(remoteAddress)) {
+      return new Authentication.DeniedTooOften();
+    }
+    deniedHook.accept(remoteAddress);
+    return new Authentication.Denied();
   }
 }

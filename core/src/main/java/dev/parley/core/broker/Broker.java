@@ -2,6 +2,7 @@ package dev.parley.core.broker;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.Path;
+import dev.parley.core.commit.CommitWatcher;
 import dev.parley.core.commit.Committer;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.delivery.Listener;
@@ -40,6 +41,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +74,8 @@ public final class Broker implements AutoCloseable {
   private final Histories histories;
   private final DeadLetters deadLetters;
   private final Threads threads;
+  private final Archive archive;
+  private final Records records;
   private final Fanout fanout;
   private final Housekeeping housekeeping;
   private final AtomicLong nextNumber;
@@ -97,6 +101,8 @@ public final class Broker implements AutoCloseable {
     this.histories = new Histories(store);
     this.deadLetters = new DeadLetters(this, store, participants);
     this.threads = new Threads(store, histories);
+    this.archive = new Archive(store, threads);
+    this.records = new Records(store, committer);
     this.fanout = new Fanout(committer, live, waiters, requests, counters);
     this.housekeeping =
         new Housekeeping(
@@ -234,6 +240,15 @@ public final class Broker implements AutoCloseable {
     fanout.onReplayed(message, placements);
   }
 
+  /** Tells of every change of messages and copies, once durable, until {@link #unwatch}. */
+  public void watch(CommitWatcher watcher) {
+    committer.watch(watcher);
+  }
+
+  public void unwatch(CommitWatcher watcher) {
+    committer.unwatch(watcher);
+  }
+
   public void onRoute(RouteHook hook) {
     fanout.add(hook);
   }
@@ -313,6 +328,30 @@ public final class Broker implements AutoCloseable {
     return onReader(() -> store.find(id));
   }
 
+  /** Everything accepted, newest first. */
+  public CompletableFuture<MessagePage> messages(MessageQuery query) {
+    return onReader(() -> archive.page(query));
+  }
+
+  /** Everything accepted from a number upward, in the order of the numbers. */
+  public CompletableFuture<List<StoredMessage>> messagesFrom(long number, int limit) {
+    return onReader(() -> store.messagesFrom(number, limit));
+  }
+
+  /** The number above everything stored; see {@link NumberLine} for what is below. */
+  public long nextStoredNumber() {
+    return store.nextNumber();
+  }
+
+  /** Where the copies of a message lie, in boxes of every kind. */
+  public CompletableFuture<List<CopyRef>> copiesOf(MessageId id) {
+    return onReader(() -> store.copiesOf(id));
+  }
+
+  public CompletableFuture<List<Copy>> copies(BoxId box, List<Long> positions) {
+    return onReader(() -> store.read(box, positions));
+  }
+
   /** Did this agent send the message, or did it or one of its sessions get a copy? */
   public CompletableFuture<Boolean> concerns(MessageId id, AgentId agent) {
     return onReader(
@@ -384,6 +423,17 @@ public final class Broker implements AutoCloseable {
     return replayed;
   }
 
+  /** Sends a dead letter anew, changed; it leaves the dead letters in the same commit. */
+  public CompletableFuture<Receipt> replayEdited(MessageId letter, Draft draft, Origin origin) {
+    try {
+      EditedReplay job = new EditedReplay(letter, job(draft, origin));
+      committer.submit(job);
+      return job.future();
+    } catch (Refused refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+  }
+
   // ---- threads and proposals
 
   public CompletableFuture<HistoryPage> thread(MessageId member, int limit, long after) {
@@ -406,6 +456,21 @@ public final class Broker implements AutoCloseable {
   }
 
   // ---- the hub
+
+  /** Small durable things of rooms that have no store of their own. */
+  public Records records() {
+    return records;
+  }
+
+  /** Copies that wait in inboxes, all together. Costs a look at every box. */
+  public CompletableFuture<Long> pendingEverywhere() {
+    return onReader(
+        () -> {
+          LongAdder pending = new LongAdder();
+          store.forEachBox((box, stats) -> pending.add(box.isInbox() ? stats.pending() : 0));
+          return pending.sum();
+        });
+  }
 
   public Participants participants() {
     return participants;
@@ -437,6 +502,7 @@ public final class Broker implements AutoCloseable {
     values.put("queued", (long) committer.queued());
     values.put("requestsWaiting", (long) requests.waiting());
     values.put("agents", (long) participants.agentCount());
+    values.put("sessions", (long) participants.sessionCount());
     values.put("subscriptions", participants.subscriptionCount());
     values.put("deadLetters", store.stats(BoxId.DEAD_LETTERS).pending());
     values.put("storeBytes", store.sizeOnDisk());

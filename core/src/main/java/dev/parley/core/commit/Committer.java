@@ -63,6 +63,8 @@ public final class Committer implements AutoCloseable {
   private final ArrayDeque<Job> followUps = new ArrayDeque<>();
   private List<Consumer<Commit>> deferred = new ArrayList<>();
 
+  private final Watching watching = new Watching();
+
   public Committer(MessageStore store) {
     this.store = store;
     this.thread = Thread.ofPlatform().name("parley-committer").unstarted(this::run);
@@ -85,6 +87,15 @@ public final class Committer implements AutoCloseable {
    */
   public void defer(Consumer<Commit> change) {
     deferred.add(change);
+  }
+
+  /** Tells of every change from now on, until {@link #unwatch}. Any thread. */
+  public void watch(CommitWatcher watcher) {
+    watching.add(watcher);
+  }
+
+  public void unwatch(CommitWatcher watcher) {
+    watching.remove(watcher);
   }
 
   public void start() {
@@ -265,7 +276,7 @@ public final class Committer implements AutoCloseable {
     int at = -1;
     Refused trouble = null;
     boolean broken = false;
-    try (Commit commit = store.begin()) {
+    try (Commit commit = watching.over(store.begin())) {
       for (Consumer<Commit> prelude : preludes) {
         prelude.accept(commit);
       }
@@ -287,8 +298,10 @@ public final class Committer implements AutoCloseable {
     if (trouble == null) {
       onDurable(refusals);
       end(true);
+      watching.tell();
       return true;
     }
+    watching.forget();
     end(false);
     if (broken) {
       finish(batch.remove(at), trouble);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -43,6 +44,7 @@ public final class Participants {
   private final Table<Group> groups = new Table<>("groups", RecordJson::write);
   private final Map<String, AgentId> tokenHolders = new ConcurrentHashMap<>();
   private final List<Consumer<BoxId>> onBoxGone = new ArrayList<>();
+  private final List<AgentHook> agentHooks = new CopyOnWriteArrayList<>();
 
   public Participants(MessageStore store, Committer committer, Timekeeper time) {
     this.committer = committer;
@@ -105,6 +107,15 @@ public final class Participants {
   /** Told, on the committer thread, when an inbox has gone with its agent or session. */
   public void onBoxGone(Consumer<BoxId> listener) {
     onBoxGone.add(listener);
+  }
+
+  /** Told of every agent that comes, changes or goes, until {@link #removeAgentHook}. */
+  public void onAgent(AgentHook hook) {
+    agentHooks.add(hook);
+  }
+
+  public void removeAgentHook(AgentHook hook) {
+    agentHooks.remove(hook);
   }
 
   // ---- agents
@@ -218,6 +229,7 @@ public final class Participants {
               () -> {
                 agents.publish(id.value());
                 follow(was, null);
+                agentHooks.forEach(hook -> hook.onAgent(was, null));
               });
           empty(commit, BoxId.inbox(id), effects);
           return was;
@@ -232,6 +244,10 @@ public final class Participants {
 
   public Session requireSession(SessionKey key) {
     return existing(sessions.get(key.text()), key);
+  }
+
+  public int sessionCount() {
+    return sessions.live().size();
   }
 
   public List<Session> sessions(AgentId agent) {
@@ -367,6 +383,7 @@ public final class Participants {
         () -> {
           agents.publish(now.id().value());
           follow(was, now);
+          agentHooks.forEach(hook -> hook.onAgent(was, now));
         });
   }
 

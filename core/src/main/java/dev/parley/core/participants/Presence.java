@@ -2,7 +2,10 @@ package dev.parley.core.participants;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.time.Timekeeper;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 
 /** Who is connected right now. In memory only: after a restart nobody is. Any thread. */
 public final class Presence {
@@ -20,6 +23,7 @@ public final class Presence {
 
   private final Timekeeper time;
   private final ConcurrentHashMap<AgentId, Status> statuses = new ConcurrentHashMap<>();
+  private final List<BiConsumer<AgentId, Status>> hooks = new CopyOnWriteArrayList<>();
 
   public Presence(Timekeeper time) {
     this.time = time;
@@ -37,6 +41,15 @@ public final class Presence {
     change(agent, 0, delta);
   }
 
+  /** Told of every coming and going, on the thread it happens on: be short and never block. */
+  public void onChange(BiConsumer<AgentId, Status> hook) {
+    hooks.add(hook);
+  }
+
+  public void removeHook(BiConsumer<AgentId, Status> hook) {
+    hooks.remove(hook);
+  }
+
   public boolean isOnline(AgentId agent) {
     return of(agent).isOnline();
   }
@@ -51,17 +64,21 @@ public final class Presence {
   }
 
   private void change(AgentId agent, int connections, int listeners) {
-    statuses.compute(
-        agent,
-        (_, was) -> {
-          if (was == null && connections <= 0 && listeners <= 0) {
-            return null; // somebody forgotten goes
-          }
-          Status before = was == null ? Status.NEVER : was;
-          return new Status(
-              Math.max(0, before.connections + connections),
-              Math.max(0, before.listeners + listeners),
-              time.millis());
-        });
+    Status now =
+        statuses.compute(
+            agent,
+            (_, was) -> {
+              if (was == null && connections <= 0 && listeners <= 0) {
+                return null; // somebody forgotten goes
+              }
+              Status before = was == null ? Status.NEVER : was;
+              return new Status(
+                  Math.max(0, before.connections + connections),
+                  Math.max(0, before.listeners + listeners),
+                  time.millis());
+            });
+    if (now != null && connections != 0) {
+      hooks.forEach(hook -> hook.accept(agent, now));
+    }
   }
 }

@@ -4,36 +4,99 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.identity.Authentication;
 import dev.parley.identity.Authenticator;
+import dev.parley.identity.Logins;
 import dev.parley.identity.Principal;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Who sends a plain request: whoever the token that it carries was made for. */
+/** Who sends a plain request: whoever the token or the login that it carries was made for. */
 public final class Callers {
+  /** What a browser that has logged in sends. */
+  public static final String COOKIE = "parley";
+
   private static final String SCHEME = "bearer ";
+  private static final Set<HttpMethod> READING =
+      Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
 
   private final Authenticator authenticator;
+  private final @Nullable Logins logins;
 
+  /** By token alone. */
   public Callers(Authenticator authenticator) {
+    this(authenticator, null);
+  }
+
+  public Callers(Authenticator authenticator, @Nullable Logins logins) {
     this.authenticator = authenticator;
+    this.logins = logins;
   }
 
   /**
-   * @throws Refused when the request carries no token or a wrong one
+   * @throws Refused when the request carries no token or login, or a wrong one
    */
   public Principal of(HttpServerRequest request) {
     String header = request.getHeader("Authorization");
+    if (header == null) {
+      Principal loggedIn = byCookie(request);
+      if (loggedIn != null) {
+        return loggedIn;
+      }
+    }
     if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       throw new Refused(
           ErrorCode.NOT_AUTHENTICATED, "this needs a header 'Authorization: Bearer TOKEN'");
     }
-    SocketAddress remote = request.remoteAddress();
-    String address = remote == null ? "" : String.valueOf(remote.hostAddress());
-    return switch (authenticator.authenticate(header.substring(SCHEME.length()).strip(), address)) {
+    return accepted(
+        authenticator.authenticate(header.substring(SCHEME.length()).strip(), address(request)));
+  }
+
+  /**
+   * @throws Refused unless it was accepted
+   */
+  public static Principal accepted(Authentication authentication) {
+    return switch (authentication) {
       case Authentication.Accepted(Principal principal) -> principal;
       case Authentication.Denied _ -> throw new Refused(ErrorCode.UNAUTHORIZED, "wrong token");
       case Authentication.DeniedTooOften _ ->
           throw new Refused(ErrorCode.OVERLOADED, "too many wrong tokens; try again in a minute");
     };
+  }
+
+  public static String address(HttpServerRequest request) {
+    SocketAddress remote = request.remoteAddress();
+    return remote == null ? "" : String.valueOf(remote.hostAddress());
+  }
+
+  private @Nullable Principal byCookie(HttpServerRequest request) {
+    Cookie cookie = logins == null ? null : request.getCookie(COOKIE);
+    if (cookie == null || logins == null) {
+      return null;
+    }
+    Principal holder = logins.holder(cookie.getValue());
+    if (holder == null) {
+      throw new Refused(ErrorCode.UNAUTHORIZED, "this login is over; log in again");
+    }
+    if (!isFromOwnPage(request)) {
+      throw new Refused(
+          ErrorCode.FORBIDDEN, "only the hub's own pages may use the login of a browser");
+    }
+    return holder;
+  }
+
+  /**
+   * A browser sends the cookie along with what any page on this machine asks for, whatever its
+   * port. Requests that change something must therefore say that they come from the hub's own
+   * pages; a foreign Origin has been turned away before.
+   */
+  private static boolean isFromOwnPage(HttpServerRequest request) {
+    String site = request.getHeader("Sec-Fetch-Site");
+    if (READING.contains(request.method())) {
+      return site == null || site.equals("same-origin") || site.equals("none");
+    }
+    return site == null ? request.getHeader("Origin") != null : site.equals("same-origin");
   }
 }

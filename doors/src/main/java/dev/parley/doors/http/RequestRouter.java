@@ -108,18 +108,32 @@ final class RequestRouter {
   }
 
   private static void refuse(HttpServerRequest request, int status, String why) {
+    String path = request.path();
+    boolean asProblem = path != null && path.startsWith("/api/");
+    String text = asProblem ? Problem.text(status, code(status), why) : why + "\n";
     var response =
         request
             .response()
             .setStatusCode(status)
-            .putHeader("Content-Type", "text/plain; charset=utf-8")
+            .putHeader(
+                "Content-Type", asProblem ? Problem.CONTENT_TYPE : "text/plain; charset=utf-8")
             .putHeader("X-Content-Type-Options", "nosniff");
     if (status == 503 || status == 403) {
       // Nothing better will come of this connection, and it takes a place.
       response.putHeader("Connection", "close");
-      response.end(why + "\n").onComplete(_ -> request.connection().close());
+      response.end(text).onComplete(_ -> request.connection().close());
     } else {
-      response.end(why + "\n");
+      response.end(text);
     }
+  }
+
+  private static String code(int status) {
+    return switch (status) {
+      case 403 -> "forbidden";
+      case 404 -> "not_found";
+      case 500 -> "internal";
+      case 503 -> "overloaded";
+      default -> "bad_request";
+    };
   }
 }

@@ -14,6 +14,7 @@ final class Metrics {
           "queued",
           "requestsWaiting",
           "agents",
+          "sessions",
           "subscriptions",
           "deadLetters",
           "storeBytes",

@@ -7,6 +7,10 @@ import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.participants.Presence;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
 import dev.parley.identity.Token;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -117,7 +121,7 @@ final class AgentRequests {
   /** One more than asked for tells whether there are more. */
   private List<Agent> page(Request request, int limit) {
     String after = request.text(Field.AFTER);
-    AgentId start = after == null ? null : Call.address(Field.AFTER, after, AgentId::new);
+    AgentId start = after == null ? null : Request.address(Field.AFTER, after, AgentId::new);
     return participants.agents(start, limit + 1);
   }
 

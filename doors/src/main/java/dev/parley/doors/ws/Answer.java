@@ -3,6 +3,7 @@ package dev.parley.doors.ws;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
+import dev.parley.doors.json.Failures;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package dev.parley.doors.ws;
 
 import dev.parley.core.address.AgentId;
-import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.SessionId;
 import dev.parley.core.address.SessionKey;
-import dev.parley.core.error.ErrorCode;
-import dev.parley.core.error.Refused;
 import dev.parley.core.store.BoxId;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
 import dev.parley.identity.Principal;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -86,17 +86,8 @@ final class Call {
     return request.has(Field.SESSION_ID) ? BoxId.inbox(session()) : BoxId.inbox(subject());
   }
 
-  /** A required field that is some kind of address. */
   <A> A address(Field field, Function<String, A> parse) {
-    return address(field, request.requireText(field), parse);
-  }
-
-  static <A> A address(Field field, String text, Function<String, A> parse) {
-    try {
-      return parse.apply(text);
-    } catch (InvalidAddress e) {
-      throw new Refused(ErrorCode.BAD_REQUEST, "'" + field.wireName() + "': " + e.getMessage());
-    }
+    return request.address(field, parse);
   }
 
   /** An answer that somebody else completes. */

@@ -3,6 +3,9 @@ package dev.parley.doors.ws;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.HistoryPage;
 import dev.parley.core.message.JsonBuffer;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Shapes;
 
 /** What reached nobody: {@code msg.unmatched} and its kin. */
 final class DeadLetterRequests {

@@ -8,6 +8,10 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Group;
 import dev.parley.core.participants.Participants;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
 import java.util.List;
 
 /** Named sets of agents: {@code group.*}. */
@@ -43,7 +47,7 @@ final class GroupRequests {
     ReceiveRequests.require(call.request(), Field.MEMBERS);
     List<AgentId> members =
         call.request().texts(Field.MEMBERS).stream()
-            .map(name -> Call.address(Field.MEMBERS, name, AgentId::new))
+            .map(name -> Request.address(Field.MEMBERS, name, AgentId::new))
             .toList();
     call.answerWith(participants.putGroup(name(call), members), GROUP);
   }

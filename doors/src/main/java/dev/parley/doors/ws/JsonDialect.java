@@ -3,6 +3,9 @@ package dev.parley.doors.ws;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.doors.json.Failures;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
 import dev.parley.identity.Authentication;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
@@ -142,7 +145,7 @@ final class JsonDialect implements Dialect {
   private Principal whoIs(Request request) {
     AgentId agent =
         request.has(Field.AGENT_ID)
-            ? Call.address(Field.AGENT_ID, request.requireText(Field.AGENT_ID), AgentId::new)
+            ? Request.address(Field.AGENT_ID, request.requireText(Field.AGENT_ID), AgentId::new)
             : null;
     String token = request.requireText(Field.TOKEN);
     return switch (door.authenticator().authenticate(agent, token, connection.remoteAddress())) {

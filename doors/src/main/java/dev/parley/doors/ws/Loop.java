@@ -2,6 +2,7 @@ package dev.parley.doors.ws;
 
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.json.RequestReader;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ final class Loop {
 
   Loop(EventLoop executor, DoorConfig config) {
     this.executor = executor;
-    this.reader = new RequestReader(config.limits().payloadBytesMax());
+    this.reader = RequestReader.ofFrames(config.limits().payloadBytesMax());
     this.sweepMillis = sweepMillis(config.patience());
   }
 

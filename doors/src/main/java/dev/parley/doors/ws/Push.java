@@ -2,6 +2,7 @@ package dev.parley.doors.ws;
 
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.store.Copy;
+import dev.parley.doors.json.Shapes;
 
 /**
  * A copy for a listener. The envelope's bytes are the ones that were written when the message was

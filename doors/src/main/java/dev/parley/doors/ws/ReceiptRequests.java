@@ -1,17 +1,16 @@
 package dev.parley.doors.ws;
 
-import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.DeliveryStatus;
 import dev.parley.core.broker.HistoryPage;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
-import dev.parley.identity.Principal.AgentPrincipal;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -105,29 +104,8 @@ final class ReceiptRequests {
         request.has(Field.CONVERSATION_ID)
             ? broker.thread(request.requireText(Field.CONVERSATION_ID), limit, after)
             : broker.thread(request.requireMessageId(Field.MESSAGE_ID), limit, after);
-    call.answerWith(page.thenCompose(whole -> visible(call, whole)), THREAD);
-  }
-
-  /** An agent is shown those messages of a thread that it sent or received. */
-  private CompletableFuture<HistoryPage> visible(Call call, HistoryPage page) {
-    if (!(call.principal() instanceof AgentPrincipal(AgentId self))) {
-      return CompletableFuture.completedFuture(page);
-    }
-    List<CompletableFuture<Boolean>> concerned = new ArrayList<>();
-    for (Copy copy : page.copies()) {
-      concerned.add(broker.concerns(copy.message().id(), self));
-    }
-    return CompletableFuture.allOf(concerned.toArray(CompletableFuture[]::new))
-        .thenApply(
-            _ -> {
-              List<Copy> shown = new ArrayList<>();
-              for (int i = 0; i < concerned.size(); i++) {
-                if (concerned.get(i).join()) {
-                  shown.add(page.copies().get(i));
-                }
-              }
-              return new HistoryPage(shown, page.before(), page.after(), page.more());
-            });
+    call.answerWith(
+        page.thenCompose(whole -> Access.visible(broker, call.principal(), whole)), THREAD);
   }
 
   private void tally(Call call) {

@@ -4,6 +4,7 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Receipt;
 import dev.parley.core.message.JsonBuffer;
+import dev.parley.doors.json.Shapes;
 import java.util.List;
 
 /** What a sender is told about a message that is on disk. */

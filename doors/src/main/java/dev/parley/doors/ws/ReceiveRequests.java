@@ -8,6 +8,10 @@ import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -3,6 +3,7 @@ package dev.parley.doors.ws;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.Copy;
+import dev.parley.doors.json.Shapes;
 
 /** What a requester is told when the reply has come. */
 final class ReplyShape implements Shape<Copy> {

@@ -1,5 +1,7 @@
 package dev.parley.doors.ws;
 
+import dev.parley.doors.json.Access;
+
 /**
  * A request this door knows: its name, who may make it, what it does, and how its answer begins.
  */

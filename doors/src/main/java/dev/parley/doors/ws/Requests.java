@@ -1,5 +1,6 @@
 package dev.parley.doors.ws;
 
+import dev.parley.doors.json.Access;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

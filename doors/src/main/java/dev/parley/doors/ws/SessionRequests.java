@@ -4,6 +4,9 @@ import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.participants.Session;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Shapes;
 
 /** The registry of sessions: {@code session.*}. */
 final class SessionRequests {

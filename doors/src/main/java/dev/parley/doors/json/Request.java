@@ -1,5 +1,6 @@
-package dev.parley.doors.ws;
+package dev.parley.doors.json;
 
+import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.JsonBuffer;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,22 +17,22 @@ import org.jspecify.annotations.Nullable;
  * the bytes of its JSON. Reading goes on past a field that is wrong, so that the answer can carry
  * the request's id; the first thing wrong is kept.
  */
-final class Request {
+public final class Request {
   private final Map<Field, Object> values = new EnumMap<>(Field.class);
   private @Nullable Refused problem;
   private boolean hasExtras;
 
-  @Nullable Refused problem() {
+  public @Nullable Refused problem() {
     return problem;
   }
 
-  void problem(ErrorCode code, String text) {
+  public void problem(ErrorCode code, String text) {
     if (problem == null) {
       problem = new Refused(code, text);
     }
   }
 
-  void set(Field field, Object value) {
+  public void set(Field field, Object value) {
     if (values.put(field, value) != null) {
       // Two readers of one frame must not be able to disagree about who it is from or to.
       problem(ErrorCode.BAD_REQUEST, "'" + field.wireName() + "' appears twice");
@@ -38,11 +40,11 @@ final class Request {
     hasExtras |= field.kind().isRaw() && field != Field.PAYLOAD;
   }
 
-  boolean has(Field field) {
+  public boolean has(Field field) {
     return values.containsKey(field);
   }
 
-  @Nullable String text(Field field) {
+  public @Nullable String text(Field field) {
     Object value = values.get(field);
     if (value == null || value instanceof String) {
       return (String) value;
@@ -50,12 +52,12 @@ final class Request {
     throw wrong(field, "a string");
   }
 
-  String text(Field field, String otherwise) {
+  public String text(Field field, String otherwise) {
     String value = text(field);
     return value == null ? otherwise : value;
   }
 
-  String requireText(Field field) {
+  public String requireText(Field field) {
     String value = text(field);
     if (value == null) {
       throw missing(field);
@@ -63,7 +65,7 @@ final class Request {
     return value;
   }
 
-  long number(Field field, long otherwise) {
+  public long number(Field field, long otherwise) {
     Object value = values.get(field);
     if (value == null) {
       return otherwise;
@@ -74,7 +76,7 @@ final class Request {
     throw wrong(field, "an integer");
   }
 
-  long number(Field field, long otherwise, long min, long max) {
+  public long number(Field field, long otherwise, long min, long max) {
     long value = number(field, otherwise);
     if (value < min || value > max) {
       throw new Refused(
@@ -84,18 +86,18 @@ final class Request {
     return value;
   }
 
-  boolean isNumber(Field field) {
+  public boolean isNumber(Field field) {
     return values.get(field) instanceof Long;
   }
 
-  boolean flag(Field field, boolean otherwise) {
+  public boolean flag(Field field, boolean otherwise) {
     Object value = values.get(field);
     return value == null ? otherwise : (Boolean) value;
   }
 
   /** The strings of a list, or the one string that stands for it. */
   @SuppressWarnings("unchecked") // the reader puts nothing else there
-  List<String> texts(Field field) {
+  public List<String> texts(Field field) {
     Object value = values.get(field);
     if (value == null) {
       return List.of();
@@ -103,28 +105,28 @@ final class Request {
     return value instanceof String one ? List.of(one) : (List<String>) value;
   }
 
-  boolean isList(Field field) {
+  public boolean isList(Field field) {
     return values.get(field) instanceof List;
   }
 
-  long @Nullable [] numbers(Field field) {
+  public long @Nullable [] numbers(Field field) {
     return (long[]) values.get(field);
   }
 
-  byte @Nullable [] raw(Field field) {
+  public byte @Nullable [] raw(Field field) {
     return (byte[]) values.get(field);
   }
 
-  @Nullable MessageId messageId(Field field) {
+  public @Nullable MessageId messageId(Field field) {
     String text = text(field);
     return text == null ? null : parse(field, text);
   }
 
-  MessageId requireMessageId(Field field) {
+  public MessageId requireMessageId(Field field) {
     return parse(field, requireText(field));
   }
 
-  List<MessageId> messageIds(Field field) {
+  public List<MessageId> messageIds(Field field) {
     List<String> texts = texts(field);
     List<MessageId> ids = new ArrayList<>(texts.size());
     for (String text : texts) {
@@ -142,7 +144,7 @@ final class Request {
   }
 
   /** What the envelope carries untouched, as a fragment of JSON, or null. */
-  byte @Nullable [] extras() {
+  public byte @Nullable [] extras() {
     if (!hasExtras) {
       return null;
     }
@@ -156,13 +158,26 @@ final class Request {
     return out.toBytes();
   }
 
-  static Refused missing(Field field) {
+  /** A required field that is some kind of address. */
+  public <A> A address(Field field, Function<String, A> parse) {
+    return address(field, requireText(field), parse);
+  }
+
+  public static <A> A address(Field field, String text, Function<String, A> parse) {
+    try {
+      return parse.apply(text);
+    } catch (InvalidAddress e) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'" + field.wireName() + "': " + e.getMessage());
+    }
+  }
+
+  public static Refused missing(Field field) {
     return new Refused(
         ErrorCode.BAD_REQUEST,
         "'" + field.wireName() + "' is missing (" + field.kind().description() + ")");
   }
 
-  static Refused wrong(Field field, String wanted) {
+  public static Refused wrong(Field field, String wanted) {
     return new Refused(ErrorCode.BAD_REQUEST, "'" + field.wireName() + "' must be " + wanted);
   }
 }

@@ -1,7 +1,7 @@
-package dev.parley.doors.ws;
+package dev.parley.doors.json;
 
 /** Every field that some request has, what kind of value it takes, and how long it may be. */
-enum Field {
+public enum Field {
   TYPE("type", Kind.TEXT, 64),
   REQUEST_ID("requestId", Kind.REQUEST_ID, 128),
   TOKEN("token", Kind.TEXT, 512),
@@ -55,6 +55,9 @@ enum Field {
   TITLE("title", Kind.TEXT, 256),
   DIRECTORY("directory", Kind.TEXT, 4_096),
 
+  CODE("code", Kind.TEXT, 128),
+  EDIT("edit", Kind.OBJECT, 0),
+
   LIMIT("options.limit", Kind.NUMBER, 0),
   PEEK("options.peek", Kind.FLAG, 0),
   FROM_TIME("options.fromTime", Kind.NUMBER, 0),
@@ -65,7 +68,7 @@ enum Field {
   WITH_TYPE("options.messageType", Kind.TEXT, 64),
   WITH_CONVERSATION("options.conversationId", Kind.TEXT, 256);
 
-  enum Kind {
+  public enum Kind {
     TEXT("a string"),
     NUMBER("an integer"),
     FLAG("true or false"),
@@ -117,28 +120,33 @@ enum Field {
     this.lengthMax = lengthMax;
   }
 
-  static Field[] extras() {
+  public static Field[] extras() {
     return EXTRAS;
   }
 
-  String wireName() {
+  public String wireName() {
     return wireName;
   }
 
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 
-  int lengthMax() {
+  public int lengthMax() {
     return lengthMax;
   }
 
-  boolean isOption() {
+  public boolean isOption() {
     return wireName.startsWith(OPTIONS + ".");
   }
 
+  /** Is it one of HTTP bodies, which frames do not have? */
+  boolean isOfBodies() {
+    return this == CODE || this == EDIT;
+  }
+
   /** Its name within its object. */
-  String memberName() {
+  public String memberName() {
     return isOption() ? wireName.substring(OPTIONS.length() + 1) : wireName;
   }
 }

@@ -1,4 +1,4 @@
-package dev.parley.doors.ws;
+package dev.parley.doors.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestReaderTest {
-  private final RequestReader reader = new RequestReader(1 << 20);
+  private final RequestReader reader = RequestReader.ofFrames(1 << 20);
 
   private Request read(String json) {
     byte[] bytes = Json.text(json).getBytes(StandardCharsets.UTF_8);

@@ -1,4 +1,4 @@
-package dev.parley.doors.ws;
+package dev.parley.doors.json;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +25,20 @@ final class FieldNames {
   static FieldNames ofRequest(JsonFactory json) {
     return new FieldNames(
         json,
-        Stream.of(Field.values()).filter(field -> !field.isOption()),
+        Stream.of(Field.values()).filter(field -> !field.isOption() && !field.isOfBodies()),
         List.of(Named.fromString(Field.OPTIONS)));
   }
 
   static FieldNames ofOptions(JsonFactory json) {
     return new FieldNames(json, Stream.of(Field.values()).filter(Field::isOption), List.of());
+  }
+
+  /** A body has no options: what pages an answer stands in the query, except for one limit. */
+  static FieldNames ofBody(JsonFactory json) {
+    return new FieldNames(
+        json,
+        Stream.of(Field.values()).filter(field -> !field.isOption() || field == Field.LIMIT),
+        List.of());
   }
 
   PropertyNameMatcher matcher() {

@@ -1,4 +1,4 @@
-package dev.parley.doors.ws;
+package dev.parley.doors.json;
 
 import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.error.ErrorCode;
@@ -13,12 +13,12 @@ import org.slf4j.LoggerFactory;
  * What to tell about a failure. What nobody expected is logged here, once, and told without its
  * details.
  */
-final class Failures {
+public final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
   private Failures() {}
 
-  static Refused refusalOf(@Nullable Throwable failure, String request) {
+  public static Refused refusalOf(@Nullable Throwable failure, String request) {
     Throwable cause = failure;
     while (cause instanceof CompletionException && cause.getCause() != null) {
       cause = cause.getCause();
@@ -43,7 +43,7 @@ final class Failures {
     };
   }
 
-  static Refused known(@Nullable Refused refusal) {
+  public static Refused known(@Nullable Refused refusal) {
     return refusal == null ? unknown() : refusal;
   }
 
@@ -51,7 +51,7 @@ final class Failures {
     return new Refused(ErrorCode.INTERNAL, "the hub failed inside; its log has the details");
   }
 
-  static String textOf(RuntimeException e) {
+  public static String textOf(RuntimeException e) {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 }

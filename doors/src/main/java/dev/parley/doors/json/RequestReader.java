@@ -1,4 +1,4 @@
-package dev.parley.doors.ws;
+package dev.parley.doors.json;
 
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
@@ -18,9 +18,9 @@ import tools.jackson.core.util.JsonRecyclerPools;
 
 /**
  * Reads a request in one pass over the bytes of its frame. Values that the hub does not look into
- * are cut out of those bytes by their offsets. One event loop's own.
+ * are cut out of those bytes by their offsets. Any thread.
  */
-final class RequestReader {
+public final class RequestReader {
   static final int DEPTH_MAX = 64;
   private static final int NUMBER_CHARS_MAX = 1_000;
   private static final int NAME_CHARS_MAX = 4_096;
@@ -40,22 +40,33 @@ final class RequestReader {
           .recyclerPool(JsonRecyclerPools.threadLocalPool())
           .build();
 
-  private final FieldNames members = FieldNames.ofRequest(json);
+  private final String what;
+  private final FieldNames members;
   private final FieldNames options = FieldNames.ofOptions(json);
 
-  RequestReader(int payloadBytesMax) {
+  private RequestReader(int payloadBytesMax, boolean ofBodies) {
     this.payloadBytesMax = payloadBytesMax;
+    this.what = ofBodies ? "a body" : "a frame";
+    this.members = ofBodies ? FieldNames.ofBody(json) : FieldNames.ofRequest(json);
+  }
+
+  public static RequestReader ofFrames(int payloadBytesMax) {
+    return new RequestReader(payloadBytesMax, false);
+  }
+
+  public static RequestReader ofBodies(int payloadBytesMax) {
+    return new RequestReader(payloadBytesMax, true);
   }
 
   /**
    * @throws Refused when it is no JSON object; a field that is wrong is the request's {@link
    *     Request#problem} instead
    */
-  Request read(byte[] bytes, int length) {
+  public Request read(byte[] bytes, int length) {
     Request request = new Request();
     try (JsonParser parser = json.createParser(ObjectReadContext.empty(), bytes, 0, length)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new Refused(ErrorCode.BAD_JSON, "a frame must be one JSON object");
+        throw new Refused(ErrorCode.BAD_JSON, what + " must be one JSON object");
       }
       readMembers(parser, bytes, request, members);
       if (parser.nextToken() != null) {

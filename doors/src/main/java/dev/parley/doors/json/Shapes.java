@@ -1,4 +1,4 @@
-package dev.parley.doors.ws;
+package dev.parley.doors.json;
 
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.DeliveryStatus;
@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /** How the things of the hub look in frames. */
-final class Shapes {
+public final class Shapes {
   private static final int COPY_BYTES = 64;
 
   private Shapes() {}
 
   /** The envelope, with what belongs to this copy spliced in before its closing brace. */
-  static void copy(JsonBuffer out, Copy copy) {
+  public static void copy(JsonBuffer out, Copy copy) {
     byte[] envelope = copy.message().json();
     out.raw(envelope, 0, envelope.length - 1);
     BoxId.Kind kind = copy.box().kind();
@@ -37,12 +37,12 @@ final class Shapes {
     out.ascii("}");
   }
 
-  static void copies(JsonBuffer out, List<Copy> copies) {
+  public static void copies(JsonBuffer out, List<Copy> copies) {
     out.ascii(",\"messages\":");
     list(out, copies, Shapes::copy);
   }
 
-  static int weight(List<Copy> copies) {
+  public static int weight(List<Copy> copies) {
     int bytes = 128;
     for (Copy copy : copies) {
       bytes += copy.message().json().length + COPY_BYTES;
@@ -50,7 +50,7 @@ final class Shapes {
     return bytes;
   }
 
-  static void page(JsonBuffer out, HistoryPage page) {
+  public static void page(JsonBuffer out, HistoryPage page) {
     copies(out, page.copies());
     if (page.before() >= 0) {
       out.ascii(",\"before\":").number(page.before());
@@ -61,7 +61,7 @@ final class Shapes {
     out.ascii(",\"more\":").bool(page.more());
   }
 
-  static void subscriptions(JsonBuffer out, List<Subscription> subscriptions) {
+  public static void subscriptions(JsonBuffer out, List<Subscription> subscriptions) {
     out.ascii(",\"subscriptions\":");
     list(
         out,
@@ -72,7 +72,7 @@ final class Shapes {
         });
   }
 
-  static void agent(JsonBuffer out, Agent agent, boolean online) {
+  public static void agent(JsonBuffer out, Agent agent, boolean online) {
     out.ascii("{\"agentId\":").string(agent.id().value());
     out.ascii(",\"name\":").string(agent.name());
     if (agent.description() != null) {
@@ -87,7 +87,7 @@ final class Shapes {
     out.ascii("}");
   }
 
-  static void session(JsonBuffer out, Session session) {
+  public static void session(JsonBuffer out, Session session) {
     out.ascii("{\"agentId\":").string(session.key().agent().value());
     out.ascii(",\"sessionId\":").string(session.key().session().value());
     out.ascii(",\"title\":").string(session.title());
@@ -98,19 +98,19 @@ final class Shapes {
     out.ascii("}");
   }
 
-  static void group(JsonBuffer out, Group group) {
+  public static void group(JsonBuffer out, Group group) {
     out.ascii("{\"name\":").string(group.name().value());
     out.ascii(",\"members\":");
     list(out, group.members(), (to, member) -> to.string(member.value()));
     out.ascii(",\"createdAt\":").number(group.createdAt()).ascii("}");
   }
 
-  static void sessionKey(JsonBuffer out, SessionKey key) {
+  public static void sessionKey(JsonBuffer out, SessionKey key) {
     out.ascii("{\"agentId\":").string(key.agent().value());
     out.ascii(",\"sessionId\":").string(key.session().value()).ascii("}");
   }
 
-  static void status(JsonBuffer out, DeliveryStatus status) {
+  public static void status(JsonBuffer out, DeliveryStatus status) {
     out.ascii(",\"messageId\":").id(status.id());
     out.ascii(",\"recipients\":");
     list(out, status.recipients(), Shapes::recipient);
@@ -130,7 +130,7 @@ final class Shapes {
     out.ascii("}");
   }
 
-  static <T> void list(JsonBuffer out, List<T> values, BiConsumer<JsonBuffer, T> each) {
+  public static <T> void list(JsonBuffer out, List<T> values, BiConsumer<JsonBuffer, T> each) {
     out.ascii("[");
     for (int i = 0; i < values.size(); i++) {
       if (i > 0) {

@@ -1,14 +1,18 @@
-package dev.parley.doors.ws;
+package dev.parley.doors.json;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
+import dev.parley.core.broker.HistoryPage;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Envelope;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.store.Copy;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.Principal.Owner;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Who may ask for what: the one place that decides it. Every request type names its rule; what
  * depends on a particular message is asked here too.
  */
-enum Access {
+public enum Access {
   /** Anybody who has authenticated. */
   ANYONE,
   /** The owner alone. */
@@ -40,7 +44,7 @@ enum Access {
    *
    * @throws Refused when this principal may not
    */
-  @Nullable AgentId subject(Principal principal, Request request) {
+  public @Nullable AgentId subject(Principal principal, Request request) {
     return switch (this) {
       case ANYONE -> null;
       case OWNER -> ownerOnly(principal);
@@ -69,7 +73,7 @@ enum Access {
   private static @Nullable AgentId named(Principal principal, Request request, Field field) {
     String text = request.text(field);
     return switch (principal) {
-      case Owner _ -> text == null ? null : Call.address(field, text, AgentId::new);
+      case Owner _ -> text == null ? null : Request.address(field, text, AgentId::new);
       case AgentPrincipal(AgentId self) -> {
         if (text != null && !text.equals(self.value())) {
           throw forbidden(
@@ -84,7 +88,8 @@ enum Access {
    * Only the owner and the one who sent a message may ask what became of it. Others are told that
    * there is none.
    */
-  static CompletableFuture<MessageId> toReceipts(Broker broker, Principal principal, MessageId id) {
+  public static CompletableFuture<MessageId> toReceipts(
+      Broker broker, Principal principal, MessageId id) {
     return switch (principal) {
       case Owner _ -> CompletableFuture.completedFuture(id);
       case AgentPrincipal(AgentId self) ->
@@ -105,7 +110,8 @@ enum Access {
    * Only the owner and those who sent or received a message may look at it. Others are told that
    * there is none.
    */
-  static CompletableFuture<MessageId> toMessage(Broker broker, Principal principal, MessageId id) {
+  public static CompletableFuture<MessageId> toMessage(
+      Broker broker, Principal principal, MessageId id) {
     return switch (principal) {
       case Owner _ -> CompletableFuture.completedFuture(id);
       case AgentPrincipal(AgentId self) ->
@@ -119,6 +125,29 @@ enum Access {
                     return id;
                   });
     };
+  }
+
+  /** An agent is shown those messages of a thread that it sent or received. */
+  public static CompletableFuture<HistoryPage> visible(
+      Broker broker, Principal principal, HistoryPage page) {
+    if (!(principal instanceof AgentPrincipal(AgentId self))) {
+      return CompletableFuture.completedFuture(page);
+    }
+    List<CompletableFuture<Boolean>> concerned = new ArrayList<>();
+    for (Copy copy : page.copies()) {
+      concerned.add(broker.concerns(copy.message().id(), self));
+    }
+    return CompletableFuture.allOf(concerned.toArray(CompletableFuture[]::new))
+        .thenApply(
+            _ -> {
+              List<Copy> shown = new ArrayList<>();
+              for (int i = 0; i < concerned.size(); i++) {
+                if (concerned.get(i).join()) {
+                  shown.add(page.copies().get(i));
+                }
+              }
+              return new HistoryPage(shown, page.before(), page.after(), page.more());
+            });
   }
 
   private static Refused forbidden(String why) {

@@ -1,0 +1,220 @@
+package dev.parley.doors.rest;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.SessionId;
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Participants;
+import dev.parley.core.participants.Session;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.AgentViews;
+import dev.parley.doors.rest.shape.RestShapes;
+import dev.parley.identity.Principal.AgentPrincipal;
+import dev.parley.identity.Token;
+import io.vertx.core.http.HttpMethod;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The registry of agents and their sessions. */
+final class AgentOperations {
+  private static final String AGENT = "/api/agents/{agentId}";
+  private static final String SESSIONS = AGENT + "/sessions";
+
+  private final RestHouse house;
+  private final Participants participants;
+  private final AgentViews views;
+
+  AgentOperations(RestHouse house) {
+    this.house = house;
+    this.participants = house.broker().participants();
+    this.views = new AgentViews(house.broker());
+  }
+
+  List<Operation> operations() {
+    return List.of(
+        Operation.get("/api/agents", "listAgents", "Agents in the order of their ids")
+            .by(Access.ANYONE)
+            .query(QueryParameter.CURSOR, QueryParameter.LIMIT)
+            .answering("AgentPage")
+            .doing(this::list),
+        Operation.post("/api/agents", "createAgent", "Make an agent and its token")
+            .by(Access.OWNER)
+            .taking("NewAgent")
+            .answering(201, "AgentAndToken")
+            .audited("agent.create")
+            .doing(this::create),
+        Operation.get(AGENT, "getAgent", "An agent")
+            .by(Access.SELF)
+            .answering("AgentAnswer")
+            .doing(call -> shown(participants.requireAgent(call.subject()))),
+        Operation.of(HttpMethod.PATCH, AGENT, "updateAgent", "Change name, description, metadata")
+            .by(Access.SELF)
+            .taking("AgentChange")
+            .answering("AgentAnswer")
+            .audited("agent.update")
+            .doing(this::update),
+        Operation.delete(AGENT, "deleteAgent", "Remove an agent, its inboxes and its token")
+            .by(Access.OWNER)
+            .answering("AgentAnswer")
+            .audited("agent.delete")
+            .doing(this::delete),
+        Operation.post(AGENT + "/token", "renewToken", "Make a new token; the old one is void")
+            .by(Access.SELF)
+            .answering("TokenAnswer")
+            .audited("agent.token")
+            .doing(this::renewToken),
+        Operation.get(SESSIONS, "listSessions", "The sessions of an agent")
+            .by(Access.SELF)
+            .answering("Sessions")
+            .doing(this::sessions),
+        Operation.post(SESSIONS, "createSession", "Make a session")
+            .by(Access.SELF)
+            .taking("NewSession")
+            .answering(201, "SessionAnswer")
+            .audited("session.create")
+            .doing(this::createSession),
+        Operation.delete(SESSIONS + "/{sessionId}", "deleteSession", "Remove a session")
+            .by(Access.SELF)
+            .answering(204, null)
+            .audited("session.delete")
+            .doing(this::deleteSession));
+  }
+
+  private CompletableFuture<Reply> list(RestCall call) {
+    int limit = call.limit();
+    List<Agent> found;
+    if (call.principal() instanceof AgentPrincipal(AgentId self)) {
+      found = List.of(participants.requireAgent(self));
+    } else {
+      String after = call.query(QueryParameter.CURSOR);
+      AgentId start = after == null ? null : Request.address(Field.AGENT_ID, after, AgentId::new);
+      found = participants.agents(start, limit + 1);
+    }
+    boolean more = found.size() > limit;
+    List<Agent> agents = more ? found.subList(0, limit) : found;
+    return views
+        .of(agents)
+        .thenApply(
+            shown ->
+                Reply.ok(
+                    out -> {
+                      out.ascii("{\"agents\":");
+                      Shapes.list(out, shown, (to, view) -> view.writeTo(to));
+                      RestShapes.next(out, more ? agents.getLast().id().value() : null);
+                    }));
+  }
+
+  private CompletableFuture<Reply> create(RestCall call) {
+    Request request = call.request();
+    AgentId id = request.address(Field.AGENT_ID, AgentId::new);
+    Token token = Token.generate();
+    return participants
+        .createAgent(
+            id, name(request), request.text(Field.DESCRIPTION), metadata(request), token.hash())
+        .thenCompose(agent -> views.of(List.of(agent)))
+        .thenApply(
+            shown ->
+                Reply.created(
+                    out -> {
+                      out.ascii("{\"agent\":");
+                      shown.getFirst().writeTo(out);
+                      out.ascii(",\"token\":").string(token.secret()).ascii("}");
+                    }));
+  }
+
+  private CompletableFuture<Reply> update(RestCall call) {
+    Request request = call.request();
+    return participants
+        .updateAgent(
+            call.subject(), name(request), request.text(Field.DESCRIPTION), metadata(request))
+        .thenCompose(this::shown);
+  }
+
+  private CompletableFuture<Reply> delete(RestCall call) {
+    AgentId id = call.segment("agentId", AgentId::new);
+    return participants
+        .deleteAgent(id)
+        .thenCompose(
+            agent -> {
+              house.onTokenGone().accept(id);
+              return shown(agent);
+            });
+  }
+
+  private CompletableFuture<Reply> renewToken(RestCall call) {
+    Token token = Token.generate();
+    return participants
+        .setTokenHash(call.subject(), token.hash())
+        .thenApply(
+            agent -> {
+              house.onTokenGone().accept(agent.id());
+              return Reply.ok(out -> out.ascii("{\"token\":").string(token.secret()).ascii("}"));
+            });
+  }
+
+  private CompletableFuture<Reply> shown(Agent agent) {
+    return views
+        .of(List.of(agent))
+        .thenApply(
+            shown ->
+                Reply.ok(
+                    out -> {
+                      out.ascii("{\"agent\":");
+                      shown.getFirst().writeTo(out);
+                      out.ascii("}");
+                    }));
+  }
+
+  private CompletableFuture<Reply> sessions(RestCall call) {
+    participants.requireAgent(call.subject());
+    List<Session> sessions = participants.sessions(call.subject());
+    return Reply.ok(
+            out -> {
+              out.ascii("{\"sessions\":");
+              Shapes.list(out, sessions, Shapes::session);
+              out.ascii("}");
+            })
+        .now();
+  }
+
+  private CompletableFuture<Reply> createSession(RestCall call) {
+    SessionId id = call.request().address(Field.SESSION_ID, SessionId::new);
+    return participants
+        .createSession(new SessionKey(call.subject(), id), call.request().text(Field.TITLE))
+        .thenApply(
+            session ->
+                Reply.created(
+                    out -> {
+                      out.ascii("{\"session\":");
+                      Shapes.session(out, session);
+                      out.ascii("}");
+                    }));
+  }
+
+  private CompletableFuture<Reply> deleteSession(RestCall call) {
+    SessionId id = call.segment("sessionId", SessionId::new);
+    return participants
+        .deleteSession(new SessionKey(call.subject(), id))
+        .thenApply(_ -> Reply.nothing());
+  }
+
+  private static @Nullable String name(Request request) {
+    String name = request.text(Field.NAME);
+    if (name != null && name.isBlank()) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'name' is empty");
+    }
+    return name;
+  }
+
+  private static @Nullable String metadata(Request request) {
+    byte[] raw = request.raw(Field.METADATA);
+    return raw == null ? null : new String(raw, StandardCharsets.UTF_8);
+  }
+}

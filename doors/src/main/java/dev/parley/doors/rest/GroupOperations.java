@@ -1,0 +1,79 @@
+package dev.parley.doors.rest;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.GroupName;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.participants.Group;
+import dev.parley.core.participants.Participants;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Named sets of agents. */
+final class GroupOperations {
+  private static final String GROUP = "/api/groups/{name}";
+
+  private final Participants participants;
+
+  GroupOperations(Broker broker) {
+    this.participants = broker.participants();
+  }
+
+  List<Operation> operations() {
+    return List.of(
+        Operation.get("/api/groups", "listGroups", "All groups")
+            .by(Access.ANYONE)
+            .answering("Groups")
+            .doing(_ -> list()),
+        Operation.of(HttpMethod.PUT, GROUP, "putGroup", "Make a group or change its members")
+            .by(Access.OWNER)
+            .taking("Members")
+            .answering("GroupAnswer")
+            .audited("group.put")
+            .doing(this::put),
+        Operation.delete(GROUP, "deleteGroup", "Remove a group; its members stay")
+            .by(Access.OWNER)
+            .answering(204, null)
+            .audited("group.delete")
+            .doing(
+                call ->
+                    participants
+                        .deleteGroup(call.segment("name", GroupName::new))
+                        .thenApply(_ -> Reply.nothing())));
+  }
+
+  private CompletableFuture<Reply> list() {
+    List<Group> groups = participants.groups();
+    return Reply.ok(
+            out -> {
+              out.ascii("{\"groups\":");
+              Shapes.list(out, groups, Shapes::group);
+              out.ascii("}");
+            })
+        .now();
+  }
+
+  private CompletableFuture<Reply> put(RestCall call) {
+    if (!call.request().has(Field.MEMBERS)) {
+      throw Request.missing(Field.MEMBERS);
+    }
+    List<AgentId> members =
+        call.request().texts(Field.MEMBERS).stream()
+            .map(name -> Request.address(Field.MEMBERS, name, AgentId::new))
+            .toList();
+    return participants
+        .putGroup(call.segment("name", GroupName::new), members)
+        .thenApply(
+            group ->
+                Reply.ok(
+                    out -> {
+                      out.ascii("{\"group\":");
+                      Shapes.group(out, group);
+                      out.ascii("}");
+                    }));
+  }
+}

@@ -1,0 +1,141 @@
+package dev.parley.doors.rest;
+
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.doors.http.Callers;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.RestShapes;
+import dev.parley.identity.Authentication;
+import dev.parley.identity.Logins;
+import dev.parley.identity.Principal;
+import dev.parley.identity.audit.AuditEntry;
+import dev.parley.identity.audit.AuditLog;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.CookieSameSite;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Coming in and going out, and the hub itself. */
+final class HubOperations {
+  private final RestHouse house;
+  private final StatsSource stats;
+
+  HubOperations(RestHouse house, StatsSource stats) {
+    this.house = house;
+    this.stats = stats;
+  }
+
+  List<Operation> operations() {
+    return List.of(
+        Operation.post("/api/login", "login", "Log a browser in with a token or a one-time code")
+            .taking("Login")
+            .answering("Me")
+            .doing(this::login),
+        Operation.post("/api/login/codes", "newLoginCode", "Make a one-time code for a browser")
+            .by(Access.OWNER)
+            .answering(201, "LoginCode")
+            .audited("login.code")
+            .doing(this::newCode),
+        Operation.post("/api/logout", "logout", "End the login of this browser")
+            .by(Access.ANYONE)
+            .answering(204, null)
+            .audited("logout")
+            .doing(this::logout),
+        Operation.get("/api/me", "whoAmI", "Who this request comes from")
+            .by(Access.ANYONE)
+            .answering("Me")
+            .doing(call -> Reply.ok(out -> me(out, call.principal())).now()),
+        Operation.get("/api/stats", "stats", "Counts and gauges of the whole hub")
+            .by(Access.OWNER)
+            .answering("Stats")
+            .doing(_ -> stats.now().thenApply(json -> Reply.ok(out -> out.raw(json)))),
+        Operation.get("/api/audit", "auditLog", "Who did what, newest first")
+            .by(Access.OWNER)
+            .query(
+                QueryParameter.WHO,
+                QueryParameter.ACTION,
+                QueryParameter.CURSOR,
+                QueryParameter.LIMIT)
+            .answering("AuditPage")
+            .doing(this::audit));
+  }
+
+  private void me(JsonBuffer out, Principal who) {
+    out.ascii("{\"principal\":");
+    RestShapes.principal(out, who);
+    out.ascii(",\"version\":").string(house.facts().version()).ascii("}");
+  }
+
+  private CompletableFuture<Reply> login(RestCall call) {
+    String address = call.remoteAddress();
+    Principal who;
+    if (call.request().has(Field.CODE)) {
+      boolean right = house.logins().redeem(call.request().requireText(Field.CODE));
+      who =
+          Callers.accepted(
+              right
+                  ? new Authentication.Accepted(new Principal.Owner())
+                  : house.authenticator().denied(address));
+    } else if (call.request().has(Field.TOKEN)) {
+      String token = call.request().requireText(Field.TOKEN);
+      who = Callers.accepted(house.authenticator().authenticate(token, address));
+    } else {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'token' or 'code' is missing (a string)");
+    }
+    var _ = house.audit().add(AuditLog.nameOf(who), "login", address, "ok", "rest");
+    return house
+        .logins()
+        .open(who)
+        .thenApply(
+            secret ->
+                Reply.ok(out -> me(out, who))
+                    .with(response -> response.addCookie(cookie(secret.secret()))));
+  }
+
+  private static Cookie cookie(String value) {
+    return Cookie.cookie(Callers.COOKIE, value)
+        .setHttpOnly(true)
+        .setSameSite(CookieSameSite.STRICT)
+        .setPath("/")
+        .setMaxAge(value.isEmpty() ? 0 : Logins.LIFETIME.toSeconds());
+  }
+
+  private CompletableFuture<Reply> newCode(RestCall call) {
+    String code = house.logins().newCode().secret();
+    return Reply.created(out -> out.ascii("{\"code\":").string(code).ascii("}")).now();
+  }
+
+  private CompletableFuture<Reply> logout(RestCall call) {
+    Cookie cookie = call.http().getCookie(Callers.COOKIE);
+    CompletableFuture<Boolean> closed =
+        cookie == null
+            ? CompletableFuture.completedFuture(true)
+            : house.logins().close(cookie.getValue());
+    return closed.thenApply(_ -> Reply.nothing().with(response -> response.addCookie(cookie(""))));
+  }
+
+  private CompletableFuture<Reply> audit(RestCall call) {
+    int limit = call.limit();
+    List<AuditEntry> entries =
+        house
+            .audit()
+            .page(
+                call.cursor(Long.MAX_VALUE),
+                limit + 1,
+                call.query(QueryParameter.WHO),
+                call.query(QueryParameter.ACTION));
+    boolean more = entries.size() > limit;
+    List<AuditEntry> shown = more ? entries.subList(0, limit) : entries;
+    return Reply.ok(
+            out -> {
+              out.ascii("{\"entries\":");
+              Shapes.list(out, shown, (to, entry) -> entry.writeTo(to));
+              RestShapes.next(
+                  out, shown.isEmpty() ? null : RestShapes.cursor(more, shown.getLast().number()));
+            })
+        .now();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.parley.doors.rest;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.InvalidAddress;
+import dev.parley.core.address.Path;
+import dev.parley.core.address.Pattern;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.broker.DeliveryStatus;
+import dev.parley.core.broker.HistoryPage;
+import dev.parley.core.broker.MessageQuery;
+import dev.parley.core.broker.Receipt;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.store.CopyRef;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Drafts;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.Recipients;
+import dev.parley.doors.rest.shape.RestShapes;
+import dev.parley.identity.Principal.AgentPrincipal;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Sending, and looking at what was sent. */
+final class MessageOperations {
+  private static final String MESSAGE = "/api/messages/{messageId}";
+
+  private final Broker broker;
+
+  MessageOperations(Broker broker) {
+    this.broker = broker;
+  }
+
+  List<Operation> operations() {
+    return List.of(
+        Operation.post("/api/messages", "send", "Send a message")
+            .by(Access.SENDER)
+            .taking("Draft")
+            .answering(201, "Receipt")
+            .doing(this::send),
+        Operation.get("/api/messages", "listMessages", "Everything accepted, newest first")
+            .by(Access.ANYONE)
+            .query(
+                QueryParameter.FROM, QueryParameter.TO, QueryParameter.CURSOR, QueryParameter.LIMIT)
+            .answering("MessagePage")
+            .doing(this::list),
+        Operation.get(MESSAGE, "getMessage", "A message")
+            .by(Access.ANYONE)
+            .answering("MessageAnswer")
+            .doing(this::get),
+        Operation.get(MESSAGE + "/status", "messageStatus", "How far each copy has climbed")
+            .by(Access.ANYONE)
+            .answering("DeliveryLadder")
+            .doing(this::status),
+        Operation.get("/api/threads/{messageId}", "thread", "A chain of replies, oldest first")
+            .by(Access.ANYONE)
+            .query(QueryParameter.CURSOR, QueryParameter.LIMIT)
+            .answering("MessagePage")
+            .doing(
+                call ->
+                    thread(call, broker.thread(call.messageId(), call.limit(), call.cursor(-1)))),
+        Operation.get(
+                "/api/conversations/{conversationId}",
+                "conversation",
+                "A conversation, oldest first")
+            .by(Access.ANYONE)
+            .query(QueryParameter.CURSOR, QueryParameter.LIMIT)
+            .answering("MessagePage")
+            .doing(
+                call ->
+                    thread(
+                        call,
+                        broker.thread(
+                            call.<String>segment("conversationId", text -> text),
+                            call.limit(),
+                            call.cursor(-1)))));
+  }
+
+  private CompletableFuture<Reply> send(RestCall call) {
+    Request request = call.request();
+    if (request.has(Field.TO) && request.has(Field.PATH)) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'to' and 'path' are two ways to say the same");
+    }
+    Path path =
+        request.has(Field.PATH)
+            ? request.address(Field.PATH, Path::parse)
+            : Drafts.recipients(request);
+    Draft draft = Drafts.draft(request, call.subject()).to(path).build();
+    return broker
+        .route(draft, call.principal().origin(draft.source(), draft.humanInjected()))
+        .thenApply(receipt -> Reply.created(out -> receipt(out, receipt)));
+  }
+
+  static void receipt(JsonBuffer out, Receipt receipt) {
+    out.ascii("{\"messageId\":").id(receipt.message().id());
+    out.ascii(",\"timestamp\":").number(receipt.message().timestamp());
+    out.ascii(",\"delivered\":").bool(receipt.delivered());
+    out.ascii(",\"recipients\":");
+    Recipients.of(receipt).writeTo(out);
+    out.ascii(receipt.duplicate() ? ",\"duplicate\":true}" : "}");
+  }
+
+  private CompletableFuture<Reply> list(RestCall call) {
+    String to = call.query(QueryParameter.TO);
+    boolean isPath = to != null && to.indexOf('/') >= 0;
+    MessageQuery query =
+        new MessageQuery(
+            call.limit(),
+            call.cursor(Long.MAX_VALUE),
+            call.query(QueryParameter.FROM),
+            to == null || isPath ? null : Request.address(Field.TO, to, AgentId::new),
+            isPath ? pattern(to) : null,
+            call.principal() instanceof AgentPrincipal(AgentId self) ? self : null);
+    return broker
+        .messages(query)
+        .thenApply(
+            page ->
+                Reply.ok(
+                    out -> {
+                      out.ascii("{\"messages\":");
+                      Shapes.list(out, page.messages(), RestShapes::message);
+                      RestShapes.next(out, RestShapes.cursor(page.below() >= 0, page.below()));
+                    }));
+  }
+
+  private static @Nullable Pattern pattern(@Nullable String text) {
+    try {
+      return text == null ? null : Pattern.parse(text);
+    } catch (InvalidAddress e) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'to': " + e.getMessage());
+    }
+  }
+
+  private CompletableFuture<Reply> get(RestCall call) {
+    MessageId id = call.messageId();
+    return Access.toMessage(broker, call.principal(), id)
+        .thenCompose(broker::find)
+        .thenApply(
+            found -> {
+              var message =
+                  found.orElseThrow(
+                      () -> new Refused(ErrorCode.NOT_FOUND, "there is no message " + id));
+              return Reply.ok(
+                  out -> {
+                    out.ascii("{\"message\":");
+                    RestShapes.message(out, message);
+                    out.ascii("}");
+                  });
+            });
+  }
+
+  private CompletableFuture<Reply> status(RestCall call) {
+    return Access.toReceipts(broker, call.principal(), call.messageId())
+        .thenCompose(broker::status)
+        .thenApply(status -> Reply.ok(out -> ladder(out, status)));
+  }
+
+  private static void ladder(JsonBuffer out, DeliveryStatus status) {
+    out.ascii("{\"messageId\":").id(status.id());
+    out.ascii(",\"copies\":");
+    Shapes.list(out, status.recipients(), MessageOperations::rung);
+    out.ascii("}");
+  }
+
+  private static void rung(JsonBuffer out, CopyRef copy) {
+    out.ascii("{\"box\":");
+    RestShapes.box(out, copy.box());
+    out.ascii(",\"state\":\"").ascii(copy.state().wireName());
+    out.ascii("\",\"attempts\":").number(copy.attempts()).ascii("}");
+  }
+
+  private CompletableFuture<Reply> thread(RestCall call, CompletableFuture<HistoryPage> page) {
+    return page.thenCompose(whole -> Access.visible(broker, call.principal(), whole))
+        .thenApply(
+            visible ->
+                Reply.ok(
+                    out -> {
+                      out.ascii("{\"messages\":");
+                      Shapes.list(
+                          out,
+                          visible.copies(),
+                          (to, copy) -> RestShapes.message(to, copy.message()));
+                      RestShapes.next(out, RestShapes.cursor(visible.more(), visible.after()));
+                    }));
+  }
+}

@@ -1,0 +1,109 @@
+package dev.parley.doors.rest;
+
+import dev.parley.doors.json.Access;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that can be asked for: everything that the route, the check of access, the audit log
+ * and the OpenAPI document have to know about it.
+ *
+ * @param access who may ask, or null for anybody, authenticated or not
+ * @param query the names of the query's parameters, see {@link QueryParameter}
+ * @param body the schema of the body, or null when it takes none
+ * @param answer the schema of the answer, or null when it has none
+ * @param action what the audit log calls it, or null when it is not worth an entry
+ */
+record Operation(
+    HttpMethod method,
+    String path,
+    String id,
+    String summary,
+    @Nullable Access access,
+    List<QueryParameter> query,
+    @Nullable String body,
+    int status,
+    @Nullable String answer,
+    @Nullable String action,
+    Handler handler) {
+
+  /** Answers a call, now or later; what it throws becomes the answer. On an event loop. */
+  @FunctionalInterface
+  interface Handler {
+    CompletableFuture<Reply> handle(RestCall call);
+  }
+
+  static Draft of(HttpMethod method, String path, String id, String summary) {
+    return new Draft(method, path, id, summary);
+  }
+
+  static Draft get(String path, String id, String summary) {
+    return of(HttpMethod.GET, path, id, summary);
+  }
+
+  static Draft post(String path, String id, String summary) {
+    return of(HttpMethod.POST, path, id, summary);
+  }
+
+  static Draft delete(String path, String id, String summary) {
+    return of(HttpMethod.DELETE, path, id, summary);
+  }
+
+  /** An operation that is being declared. */
+  static final class Draft {
+    private final HttpMethod method;
+    private final String path;
+    private final String id;
+    private final String summary;
+    private @Nullable Access access;
+    private List<QueryParameter> query = List.of();
+    private @Nullable String body;
+    private int status = 200;
+    private @Nullable String answer;
+    private @Nullable String action;
+
+    private Draft(HttpMethod method, String path, String id, String summary) {
+      this.method = method;
+      this.path = path;
+      this.id = id;
+      this.summary = summary;
+    }
+
+    Draft by(Access who) {
+      access = who;
+      return this;
+    }
+
+    Draft query(QueryParameter... names) {
+      query = List.of(names);
+      return this;
+    }
+
+    Draft taking(String schema) {
+      body = schema;
+      return this;
+    }
+
+    Draft answering(int code, @Nullable String schema) {
+      status = code;
+      answer = schema;
+      return this;
+    }
+
+    Draft answering(String schema) {
+      return answering(200, schema);
+    }
+
+    Draft audited(String name) {
+      action = name;
+      return this;
+    }
+
+    Operation doing(Handler handler) {
+      return new Operation(
+          method, path, id, summary, access, query, body, status, answer, action, handler);
+    }
+  }
+}

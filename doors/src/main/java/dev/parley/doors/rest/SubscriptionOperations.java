@@ -1,0 +1,63 @@
+package dev.parley.doors.rest;
+
+import dev.parley.core.address.Pattern;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Participants;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.rest.shape.RestShapes;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** What agents are subscribed to. */
+final class SubscriptionOperations {
+  private static final String PATH = "/api/agents/{agentId}/subscriptions";
+
+  private final Participants participants;
+
+  SubscriptionOperations(Broker broker) {
+    this.participants = broker.participants();
+  }
+
+  List<Operation> operations() {
+    return List.of(
+        Operation.get(PATH, "listSubscriptions", "What an agent is subscribed to")
+            .by(Access.SELF)
+            .answering("Subscriptions")
+            .doing(call -> reply(participants.requireAgent(call.subject())).now()),
+        Operation.post(PATH, "subscribe", "Subscribe an agent to a pattern")
+            .by(Access.SELF)
+            .taking("NewSubscription")
+            .answering("Subscriptions")
+            .doing(this::add),
+        Operation.delete(PATH, "unsubscribe", "Remove a subscription")
+            .by(Access.SELF)
+            .query(QueryParameter.PATTERN)
+            .answering("Subscriptions")
+            .doing(this::remove));
+  }
+
+  private CompletableFuture<Reply> add(RestCall call) {
+    Pattern pattern = call.request().address(Field.PATTERN, Pattern::parse);
+    return participants.subscribe(call.subject(), pattern).thenApply(SubscriptionOperations::reply);
+  }
+
+  private CompletableFuture<Reply> remove(RestCall call) {
+    String text = call.query(QueryParameter.PATTERN);
+    if (text == null) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'pattern' is missing in the query");
+    }
+    Pattern pattern = Request.address(Field.PATTERN, text, Pattern::parse);
+    return participants
+        .unsubscribe(call.subject(), pattern)
+        .thenApply(SubscriptionOperations::reply);
+  }
+
+  private static Reply reply(Agent agent) {
+    return Reply.ok(out -> RestShapes.subscriptions(out, agent.subscriptions()));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.parley.doors.rest.events;
+
+import dev.parley.core.broker.Broker;
+import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.StoredMessage;
+import io.vertx.core.buffer.Buffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Somebody comes back: what the ring no longer has is read from the store, at the pace of the
+ * reader, on a virtual thread; then the reader joins the others.
+ */
+final class CatchUp {
+  private static final Logger LOG = LoggerFactory.getLogger(CatchUp.class);
+  private static final int CHUNK = 100;
+  private static final long JOIN_SECONDS = 30;
+  private static final int ROUNDS_MAX = 4;
+  private static final long STALLED_NANOS = 30_000_000_000L;
+  private static final long LOOK_NANOS = 5_000_000L;
+
+  private final EventFeed feed;
+  private final EventReader reader;
+  private final Set<Long> told = new HashSet<>();
+
+  CatchUp(EventFeed feed, EventReader reader) {
+    this.feed = feed;
+    this.reader = reader;
+  }
+
+  void start(EventFeed.Missed missed) {
+    Thread.ofVirtual()
+        .name("parley-catch-up")
+        .start(
+            () -> {
+              try {
+                run(missed);
+              } catch (RuntimeException e) {
+                LOG.warn("a reader of events could not catch up", e);
+                reader.end();
+              }
+            });
+  }
+
+  private void run(EventFeed.Missed first) {
+    EventFeed.Missed missed = first;
+    for (int round = 0; round < ROUNDS_MAX && missed != null; round++) {
+      if (!tell(missed)) {
+        break;
+      }
+      missed = joined(missed);
+    }
+    if (missed != null) {
+      feed.ask(
+          () -> {
+            reader.add(feed.resync("too much was missed"));
+            feed.attachNow(reader);
+          });
+    }
+  }
+
+  /** What is still missed, or null when the reader has joined. */
+  private EventFeed.@Nullable Missed joined(EventFeed.Missed missed) {
+    CompletableFuture<EventFeed.@Nullable Missed> rest = new CompletableFuture<>();
+    feed.ask(
+        () ->
+            rest.complete(
+                feed.attachCaughtUp(reader, missed, told)
+                    ? null
+                    : feed.rejoin(
+                        reader, new EventId(0, 0, Math.max(0, missed.toNumber() - CHUNK)))));
+    return rest.orTimeout(JOIN_SECONDS, TimeUnit.SECONDS).join();
+  }
+
+  /** False when there is too much. */
+  private boolean tell(EventFeed.Missed missed) {
+    Broker broker = feed.broker();
+    long from = missed.fromNumber();
+    while (from <= missed.toNumber() && !reader.isOver()) {
+      List<StoredMessage> chunk = broker.messagesFrom(from, CHUNK).join();
+      for (StoredMessage message : chunk) {
+        if (message.number() > missed.toNumber()) {
+          return true;
+        }
+        if (told.size() >= feed.config().catchUpMax()) {
+          return false;
+        }
+        if (told.add(message.number())) {
+          var boxes = broker.copiesOf(message.id()).join().stream().map(CopyRef::box);
+          Event event = EventFeed.missed(message, boxes, missed.settled());
+          if (event.concerns(reader.who())) {
+            awaitRoom();
+            reader.send(Buffer.buffer(event.frame()));
+          }
+        }
+      }
+      if (chunk.isEmpty()) {
+        return true;
+      }
+      from = chunk.getLast().number() + 1;
+    }
+    return true;
+  }
+
+  private void awaitRoom() {
+    long deadline = System.nanoTime() + STALLED_NANOS;
+    while (!reader.hasRoom() && !reader.isOver()) {
+      if (System.nanoTime() - deadline > 0) {
+        reader.end();
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.parley.doors.rest.events;
+
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Principal.AgentPrincipal;
+import dev.parley.identity.Principal.Owner;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event as it goes over the wire, and whom it concerns beside the owner.
+ *
+ * @param id null for what is not worth being made up for
+ * @param number of the message it tells of, or -1
+ * @param agents is this agent to hear of it?
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Event(@Nullable EventId id, long number, byte[] frame, Predicate<String> agents) {
+  static final Predicate<String> NOBODY = _ -> false;
+  static final Predicate<String> EVERYBODY = _ -> true;
+
+  static Event of(
+      @Nullable EventId id,
+      long number,
+      String name,
+      Consumer<JsonBuffer> data,
+      Predicate<String> agents) {
+    return new Event(id, number, frame(id, name, data), agents);
+  }
+
+  private static byte[] frame(@Nullable EventId id, String name, Consumer<JsonBuffer> data) {
+    JsonBuffer out = new JsonBuffer(512);
+    if (id != null) {
+      out.ascii("id: ").ascii(id.text()).ascii("\n");
+    }
+    out.ascii("event: ").ascii(name).ascii("\ndata: ");
+    int start = out.size();
+    data.accept(out);
+    // Within strings line breaks are escaped; between tokens, in what a sender wrote, a space will
+    // do, and here a line break would end the data.
+    byte[] bytes = out.array();
+    for (int i = start; i < out.size(); i++) {
+      if (bytes[i] == '\n' || bytes[i] == '\r') {
+        bytes[i] = ' ';
+      }
+    }
+    return out.ascii("\n\n").toBytes();
+  }
+
+  boolean concerns(Principal who) {
+    return switch (who) {
+      case Owner _ -> true;
+      case AgentPrincipal agent -> agents.test(agent.id().value());
+    };
+  }
+}

@@ -1,0 +1,308 @@
+package dev.parley.doors.rest.events;
+
+import dev.parley.core.broker.Broker;
+import dev.parley.core.broker.NumberLine;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the events and hands them to the readers. One thread does all of it. */
+public final class EventFeed implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EventFeed.class);
+  private static final int BATCH_MAX = 512;
+  private static final long LOOK_UP_MILLIS = 250;
+  private static final long IDLE_MILLIS = 10_000;
+
+  /** A number that has not come after so long was refused. */
+  private static final long NUMBER_PATIENCE_MILLIS = 30_000;
+
+  private static final int NUMBERS_BEFORE = 256;
+
+  private final Broker broker;
+  private final FeedConfig config;
+  private final Supplier<byte[]> stats;
+  private final LongSupplier millis;
+  private final long epoch;
+  private final Happenings happenings;
+  private final EventWriter writer;
+  private final EventRing ring;
+  private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
+  private final Thread thread;
+  private volatile boolean closing;
+
+  // The thread's own.
+  private final List<EventReader> readers = new ArrayList<>();
+  private NumberLine line = new NumberLine(0, NUMBER_PATIENCE_MILLIS);
+  private boolean watching;
+  private boolean changed;
+  private long aloneSince;
+  private long statsAt;
+  private long commentAt;
+  private byte[] lastStats = {};
+
+  /**
+   * @param stats the numbers as JSON; may block
+   * @param epoch when this hub started, which tells its events from those of earlier ones
+   */
+  public EventFeed(
+      Broker broker, FeedConfig config, Supplier<byte[]> stats, LongSupplier millis, long epoch) {
+    this.broker = broker;
+    this.config = config;
+    this.stats = stats;
+    this.millis = millis;
+    this.epoch = epoch;
+    this.happenings = new Happenings(broker, config.queueMax());
+    this.writer = new EventWriter(broker);
+    this.ring = new EventRing(config.ringEventsMax(), config.ringBytesMax());
+    // A platform thread: it reads from the store, whose native calls would pin a carrier.
+    this.thread = Thread.ofPlatform().name("parley-events").daemon().start(this::run);
+  }
+
+  FeedConfig config() {
+    return config;
+  }
+
+  Broker broker() {
+    return broker;
+  }
+
+  /** Runs something on the feed's thread. */
+  void ask(Runnable request) {
+    requests.add(request);
+    happenings.wakeUp();
+  }
+
+  // ---- coming and going; the feed's thread
+
+  /** Everything from now on, after what the ring still has from a sequence on. */
+  void attach(EventReader reader, long fromSequence) {
+    ring.from(fromSequence).forEach(reader::add);
+    attach(reader);
+  }
+
+  private void attach(EventReader reader) {
+    reader.flush();
+    readers.add(reader);
+    statsAt = 0;
+    lastStats = new byte[0];
+  }
+
+  /** From now on; whoever breaks off before the first event comes back to here. */
+  void attachNow(EventReader reader) {
+    watch();
+    reader.startsAt(id());
+    attach(reader);
+  }
+
+  /** What is to be made up for, and from where on the ring has the rest. */
+  record Missed(long fromNumber, long toNumber, long settled, long sequence) {}
+
+  /** Attaches a reader that has missed nothing the ring does not have; others learn what. */
+  @Nullable Missed rejoin(EventReader reader, EventId last) {
+    watch();
+    if (last.epoch() == epoch && ring.covers(last.sequence() + 1)) {
+      attach(reader, last.sequence() + 1);
+      return null;
+    }
+    long settled = line.settled(millis.getAsLong());
+    return new Missed(last.settled() + 1, broker.nextStoredNumber() - 1, settled, ring.next());
+  }
+
+  /** Attaches a reader that has caught up, unless the ring has moved on too far meanwhile. */
+  boolean attachCaughtUp(EventReader reader, Missed missed, Set<Long> told) {
+    if (!ring.covers(missed.sequence())) {
+      return false;
+    }
+    reader.alreadyTold(told);
+    reader.flush();
+    ring.from(missed.sequence()).forEach(reader::add);
+    reader.add(resync("states and presence may have changed"));
+    attach(reader);
+    return true;
+  }
+
+  Event resync(String reason) {
+    return Event.of(
+        id(),
+        -1,
+        "resync",
+        out -> out.ascii("{\"reason\":").string(reason).ascii("}"),
+        Event.EVERYBODY);
+  }
+
+  /** The place before the next event. */
+  EventId id() {
+    return new EventId(epoch, ring.next() - 1, line.settled(millis.getAsLong()));
+  }
+
+  /**
+   * A message of the past as an event. Any thread. Whoever breaks off here starts over from its
+   * number, or from before what may still have been on its way.
+   */
+  static Event missed(StoredMessage message, Stream<BoxId> boxes, long settled) {
+    List<Event> made = new ArrayList<>(1);
+    EventId at = new EventId(0, 0, Math.min(message.number(), settled));
+    EventWriter.missed(
+        message,
+        boxes,
+        (number, name, data, agents) -> made.add(Event.of(at, number, name, data, agents)));
+    return made.getFirst();
+  }
+
+  private void watch() {
+    if (watching) {
+      return;
+    }
+    watching = true;
+    ring.breakOff();
+    happenings.start();
+    // What is on its way just now may come later than what has a greater number.
+    long next = broker.nextStoredNumber();
+    line = new NumberLine(Math.max(0, next - 1 - NUMBERS_BEFORE), NUMBER_PATIENCE_MILLIS);
+    long now = millis.getAsLong();
+    for (StoredMessage message :
+        broker.messagesFrom(Math.max(0, next - NUMBERS_BEFORE), NUMBERS_BEFORE).join()) {
+      line.saw(message.number(), now);
+    }
+  }
+
+  private void unwatch() {
+    watching = false;
+    happenings.stop();
+    while (happenings.another() != null) {
+      // what is left is nobody's business any more
+    }
+    happenings.takeLost();
+    ring.breakOff();
+  }
+
+  // ---- the thread
+
+  private void run() {
+    while (!closing) {
+      try {
+        Happening first = happenings.next(watching ? LOOK_UP_MILLIS : IDLE_MILLIS);
+        for (Runnable request = requests.poll(); request != null; request = requests.poll()) {
+          request.run();
+        }
+        takeAll(first);
+        onTime();
+        readers.removeIf(EventReader::isOver);
+        readers.forEach(EventReader::flush);
+      } catch (InterruptedException e) {
+        break;
+      } catch (RuntimeException e) {
+        LOG.error("events were lost", e);
+        breakOff("the hub failed inside");
+      }
+    }
+    if (watching) {
+      happenings.stop();
+    }
+    readers.forEach(EventReader::end);
+  }
+
+  private void takeAll(@Nullable Happening first) {
+    Happening happening = first;
+    for (int i = 0; happening != null; i++) {
+      if (watching) {
+        publish(happening);
+      }
+      happening = i < BATCH_MAX ? happenings.another() : null;
+    }
+    if (happenings.takeLost()) {
+      breakOff("too much happened at once");
+    }
+  }
+
+  private void breakOff(String reason) {
+    ring.breakOff();
+    Event resync = resync(reason);
+    readers.forEach(reader -> reader.add(resync));
+  }
+
+  private void publish(Happening happening) {
+    if (happening instanceof Happening.Appended appended) {
+      line.saw(appended.message().number(), millis.getAsLong());
+    }
+    changed |= !(happening instanceof Happening.WakeUp);
+    writer.write(happening, this::publish);
+  }
+
+  private void publish(
+      long number, String name, Consumer<JsonBuffer> data, Predicate<String> agents) {
+    EventId id = new EventId(epoch, ring.next(), line.settled(millis.getAsLong()));
+    Event event = Event.of(id, number, name, data, agents);
+    ring.add(event);
+    readers.forEach(reader -> reader.add(event));
+  }
+
+  private void onTime() {
+    long now = millis.getAsLong();
+    if (readers.isEmpty()) {
+      // For a while, because browsers come back.
+      if (watching && now - aloneSince > config.lingerMillis()) {
+        unwatch();
+      }
+      return;
+    }
+    aloneSince = now;
+    if (now - commentAt >= config.commentMillis()) {
+      commentAt = now;
+      for (EventReader reader : readers) {
+        if (reader.isAllowed()) {
+          reader.comment();
+        } else {
+          reader.end();
+        }
+      }
+    }
+    if (now - statsAt >= config.statsMillis() && (changed || lastStats.length == 0)) {
+      statsAt = now;
+      tellStats();
+    }
+  }
+
+  private void tellStats() {
+    changed = false;
+    if (readers.stream().noneMatch(reader -> reader.who().isOwner())) {
+      return;
+    }
+    byte[] json = stats.get();
+    if (!Arrays.equals(json, lastStats)) {
+      lastStats = json;
+      Event event = Event.of(null, -1, "stats", out -> out.raw(json), Event.NOBODY);
+      readers.forEach(reader -> reader.add(event));
+    }
+  }
+
+  /** Ends every reader. */
+  @Override
+  public void close() {
+    closing = true;
+    happenings.wakeUp();
+    boolean interrupted = false;
+    try {
+      thread.join(2_000);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    thread.interrupt();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

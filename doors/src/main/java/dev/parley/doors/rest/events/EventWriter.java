@@ -1,0 +1,206 @@
+package dev.parley.doors.rest.events;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.message.Envelope;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Copy;
+import dev.parley.core.store.Placement;
+import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
+import dev.parley.doors.rest.shape.AgentViews;
+import dev.parley.doors.rest.shape.Recipients;
+import dev.parley.doors.rest.shape.RestShapes;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes events of what happened. May ask the store, so it blocks; the feed's thread only. */
+final class EventWriter {
+  private static final int KNOWN_MAX = 16_384;
+
+  /** Takes the events that come of a happening, in order. */
+  interface Sink {
+    void accept(long number, String name, Consumer<JsonBuffer> data, Predicate<String> agents);
+  }
+
+  private record Place(BoxId box, long position) {}
+
+  /** What a copy is of, so that its climbing can be told without asking the store. */
+  private record Known(MessageId id, String from, int attempts) {}
+
+  private final Broker broker;
+  private final AgentViews views;
+  private final Map<Place, Known> known =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Place, Known> eldest) {
+          return size() > KNOWN_MAX;
+        }
+      };
+
+  EventWriter(Broker broker) {
+    this.broker = broker;
+    this.views = new AgentViews(broker);
+  }
+
+  void write(Happening happening, Sink sink) {
+    switch (happening) {
+      case Happening.Appended(StoredMessage message, List<Placement> placements) ->
+          appended(message, placements, sink);
+      case Happening.Placed(MessageId id, List<Placement> placements) ->
+          placed(id, placements, sink);
+      case Happening.Advanced(BoxId box, long position, State state, int attempts) ->
+          advanced(box, position, state, attempts, sink);
+      case Happening.AgentChanged(Agent was, Agent now) -> agent(was, now, sink);
+      case Happening.PresenceChanged presence -> presence(presence, sink);
+      case Happening.WakeUp _ -> {}
+    }
+  }
+
+  private void appended(StoredMessage message, List<Placement> placements, Sink sink) {
+    String from = Envelope.parse(message.json()).from();
+    message(message, from, Recipients.of(placements), sink);
+    for (Placement placement : placements) {
+      BoxId box = placement.box();
+      if (box.isInbox() || box.equals(BoxId.DEAD_LETTERS)) {
+        known.put(new Place(box, placement.position()), new Known(message.id(), from, 0));
+      }
+      if (box.equals(BoxId.DEAD_LETTERS)) {
+        deadLetter(message, from, placement, sink);
+      }
+    }
+  }
+
+  /** A message of the past, told to somebody who missed it. */
+  static void missed(StoredMessage message, Stream<BoxId> boxes, Sink sink) {
+    message(message, Envelope.parse(message.json()).from(), Recipients.ofBoxes(boxes), sink);
+  }
+
+  private static void message(
+      StoredMessage message, String from, Recipients recipients, Sink sink) {
+    sink.accept(
+        message.number(),
+        "message",
+        out -> {
+          out.ascii("{\"message\":").raw(message.json());
+          out.ascii(",\"recipients\":");
+          recipients.writeTo(out);
+          out.ascii(",\"delivered\":").bool(!recipients.names().isEmpty()).ascii("}");
+        },
+        agent -> agent.equals(from) || recipients.include(agent));
+  }
+
+  private static void deadLetter(
+      StoredMessage message, String from, Placement placement, Sink sink) {
+    String annotation = placement.annotation();
+    sink.accept(
+        -1,
+        "deadLetter",
+        out -> {
+          out.ascii("{\"message\":").raw(message.json());
+          out.ascii(",").raw(annotation == null ? "\"reason\":\"\"" : annotation).ascii("}");
+        },
+        from::equals);
+  }
+
+  /** A dead letter that reached an inbox after all, or a message that an inbox gave up on. */
+  private void placed(MessageId id, List<Placement> placements, Sink sink) {
+    StoredMessage message = broker.find(id).join().orElse(null);
+    if (message == null) {
+      return; // gone in the meantime
+    }
+    String from = Envelope.parse(message.json()).from();
+    for (Placement placement : placements) {
+      known.put(new Place(placement.box(), placement.position()), new Known(id, from, 0));
+      if (placement.box().equals(BoxId.DEAD_LETTERS)) {
+        deadLetter(message, from, placement, sink);
+      } else if (placement.box().isInbox()) {
+        state(placement.box(), placement.state(), new Known(id, from, 0), sink);
+      }
+    }
+  }
+
+  private void advanced(BoxId box, long position, State state, int attempts, Sink sink) {
+    Place place = new Place(box, position);
+    Known before = known.get(place);
+    Known copy = before == null ? look(place) : before;
+    if (copy == null) {
+      return; // the inbox was emptied in the meantime
+    }
+    Known now = attempts < 0 ? copy : new Known(copy.id, copy.from, attempts);
+    if (!now.equals(before)) {
+      known.put(place, now);
+    }
+    state(box, state, now, sink);
+  }
+
+  private @Nullable Known look(Place place) {
+    return broker.copies(place.box, List.of(place.position)).join().stream()
+        .findFirst()
+        .map(EventWriter::known)
+        .orElse(null);
+  }
+
+  private static Known known(Copy copy) {
+    String from = Envelope.parse(copy.message().json()).from();
+    return new Known(copy.message().id(), from, copy.attempts());
+  }
+
+  private static void state(BoxId box, State state, Known copy, Sink sink) {
+    sink.accept(
+        -1,
+        "state",
+        out -> {
+          out.ascii("{\"messageId\":").id(copy.id);
+          out.ascii(",\"box\":");
+          RestShapes.box(out, box);
+          out.ascii(",\"state\":\"").ascii(state.wireName());
+          out.ascii("\",\"attempts\":").number(copy.attempts).ascii("}");
+        },
+        agent ->
+            agent.equals(copy.from)
+                || (box.isInbox()
+                    && (agent.equals(box.name()) || box.name().startsWith(agent + "/"))));
+  }
+
+  private void agent(@Nullable Agent was, @Nullable Agent now, Sink sink) {
+    Agent agent = now != null ? now : was;
+    if (agent == null) {
+      return;
+    }
+    String change = was == null ? "created" : now == null ? "deleted" : "updated";
+    AgentViews.AgentView view = views.of(List.of(agent)).join().getFirst();
+    sink.accept(
+        -1,
+        "agent",
+        out -> {
+          out.ascii("{\"change\":\"").ascii(change).ascii("\",\"agent\":");
+          view.writeTo(out);
+          out.ascii("}");
+        },
+        agent.id().value()::equals);
+  }
+
+  private static void presence(Happening.PresenceChanged change, Sink sink) {
+    AgentId agent = change.agent();
+    sink.accept(
+        -1,
+        "presence",
+        out -> {
+          out.ascii("{\"agentId\":").string(agent.value());
+          out.ascii(",\"online\":").bool(change.status().isOnline());
+          out.ascii(",\"connections\":").number(change.status().connections()).ascii("}");
+        },
+        agent.value()::equals);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.parley.doors.rest.events;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Presence;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Placement;
+import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Something that happened in the hub, before it is an event. */
+sealed interface Happening {
+
+  record Appended(StoredMessage message, List<Placement> placements) implements Happening {}
+
+  record Placed(MessageId id, List<Placement> placements) implements Happening {}
+
+  record Advanced(BoxId box, long position, State state, int attempts) implements Happening {}
+
+  record AgentChanged(@Nullable Agent was, @Nullable Agent now) implements Happening {}
+
+  record PresenceChanged(AgentId agent, Presence.Status status) implements Happening {}
+
+  /** Nothing: somebody wants the feed to look up. */
+  record WakeUp() implements Happening {}
+}

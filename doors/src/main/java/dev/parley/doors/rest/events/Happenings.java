@@ -1,0 +1,97 @@
+package dev.parley.doors.rest.events;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.commit.CommitWatcher;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.AgentHook;
+import dev.parley.core.participants.Presence;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Placement;
+import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jctools.queues.MpscBlockingConsumerArrayQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hooks in the core and the bounded queue behind them. Whoever puts something in never waits:
+ * when the queue is full it is lost, and that is remembered.
+ */
+final class Happenings implements CommitWatcher, AgentHook {
+  private static final Happening WAKE_UP = new Happening.WakeUp();
+
+  private final Broker broker;
+  private final MpscBlockingConsumerArrayQueue<Happening> queue;
+  private final BiConsumer<AgentId, Presence.Status> presenceHook =
+      (agent, status) -> put(new Happening.PresenceChanged(agent, status));
+  private volatile boolean lost;
+
+  Happenings(Broker broker, int queueMax) {
+    this.broker = broker;
+    this.queue = new MpscBlockingConsumerArrayQueue<>(queueMax);
+  }
+
+  void start() {
+    broker.watch(this);
+    broker.participants().onAgent(this);
+    broker.presence().onChange(presenceHook);
+  }
+
+  void stop() {
+    broker.unwatch(this);
+    broker.participants().removeAgentHook(this);
+    broker.presence().removeHook(presenceHook);
+  }
+
+  private void put(Happening happening) {
+    if (!queue.offer(happening)) {
+      lost = true;
+    }
+  }
+
+  @Override
+  public void onAppended(StoredMessage message, List<Placement> placements) {
+    put(new Happening.Appended(message, placements));
+  }
+
+  @Override
+  public void onPlaced(MessageId id, List<Placement> placements) {
+    put(new Happening.Placed(id, placements));
+  }
+
+  @Override
+  public void onAdvanced(BoxId box, long position, State state, int attempts) {
+    put(new Happening.Advanced(box, position, state, attempts));
+  }
+
+  @Override
+  public void onAgent(@Nullable Agent was, @Nullable Agent now) {
+    put(new Happening.AgentChanged(was, now));
+  }
+
+  /** Lets {@link #next} return soon. A full queue needs no reminder. */
+  void wakeUp() {
+    queue.offer(WAKE_UP);
+  }
+
+  @Nullable Happening next(long waitMillis) throws InterruptedException {
+    return queue.poll(waitMillis, TimeUnit.MILLISECONDS);
+  }
+
+  @Nullable Happening another() {
+    return queue.poll();
+  }
+
+  /** Has something been lost since this was last asked? */
+  boolean takeLost() {
+    boolean was = lost;
+    if (was) {
+      lost = false;
+    }
+    return was;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.parley.doors.rest.shape;
+
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Presence;
+import dev.parley.core.participants.Subscription;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Copy;
+import dev.parley.core.store.StoredMessage;
+import dev.parley.doors.json.Shapes;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Principal.AgentPrincipal;
+import dev.parley.identity.Principal.Owner;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How things look in answers and events where they look otherwise than on {@code /ws}. */
+public final class RestShapes {
+  private RestShapes() {}
+
+  public static void principal(JsonBuffer out, Principal who) {
+    switch (who) {
+      case Owner _ -> out.ascii("{\"type\":\"owner\"}");
+      case AgentPrincipal agent ->
+          out.ascii("{\"type\":\"agent\",\"agentId\":").string(agent.id().value()).ascii("}");
+    }
+  }
+
+  public static void agent(JsonBuffer out, Agent agent, Presence.Status presence, long unread) {
+    out.ascii("{\"agentId\":").string(agent.id().value());
+    out.ascii(",\"name\":").string(agent.name());
+    if (agent.description() != null) {
+      out.ascii(",\"description\":").string(agent.description());
+    }
+    if (agent.metadata() != null) {
+      out.ascii(",\"metadata\":").raw(agent.metadata());
+    }
+    out.ascii(",\"createdAt\":").number(agent.createdAt());
+    out.ascii(",\"presence\":{\"online\":").bool(presence.isOnline());
+    out.ascii(",\"connections\":").number(presence.connections());
+    if (presence.lastSeenAt() != 0) {
+      out.ascii(",\"lastSeenAt\":").number(presence.lastSeenAt());
+    }
+    out.ascii("},\"unread\":").number(unread);
+    out.ascii(",\"subscriptions\":");
+    Shapes.list(
+        out, agent.subscriptions(), (to, subscription) -> to.string(subscription.pattern().text()));
+    out.ascii("}");
+  }
+
+  public static void subscriptions(JsonBuffer out, List<Subscription> subscriptions) {
+    out.ascii("{\"subscriptions\":");
+    Shapes.list(
+        out,
+        subscriptions,
+        (to, subscription) ->
+            to.ascii("{\"pattern\":")
+                .string(subscription.pattern().text())
+                .ascii(",\"createdAt\":")
+                .number(subscription.addedAt())
+                .ascii("}"));
+    out.ascii("}");
+  }
+
+  public static void copy(JsonBuffer out, Copy copy) {
+    out.ascii("{\"cursor\":").number(copy.position());
+    out.ascii(",\"state\":\"").ascii(copy.state().wireName());
+    out.ascii("\",\"attempts\":").number(copy.attempts());
+    out.ascii(",\"message\":");
+    Shapes.copy(out, copy);
+    out.ascii("}");
+  }
+
+  public static void copies(JsonBuffer out, List<Copy> copies) {
+    out.ascii("{\"copies\":");
+    Shapes.list(out, copies, RestShapes::copy);
+  }
+
+  public static void message(JsonBuffer out, StoredMessage message) {
+    out.raw(message.json());
+  }
+
+  public static void box(JsonBuffer out, BoxId box) {
+    out.ascii("{\"kind\":\"").ascii(box.kind().name().toLowerCase(Locale.ROOT));
+    out.ascii("\",\"name\":").string(box.name()).ascii("}");
+  }
+
+  /** The end of a list that is paged. */
+  public static void next(JsonBuffer out, @Nullable String cursor) {
+    out.ascii(",\"next\":");
+    if (cursor == null) {
+      out.ascii("null}");
+    } else {
+      out.string(cursor).ascii("}");
+    }
+  }
+
+  public static @Nullable String cursor(boolean more, long cursor) {
+    return more && cursor >= 0 ? Long.toString(cursor) : null;
+  }
+}

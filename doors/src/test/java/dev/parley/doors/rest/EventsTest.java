@@ -1,0 +1,251 @@
+package dev.parley.doors.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.doors.rest.events.FeedConfig;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class EventsTest extends RestFixture {
+
+  /** Reads events as the owner; it has joined when this returns. */
+  private EventClient listen(String... lastEventId) {
+    EventClient events =
+        new EventClient(as(hub.ownerToken()), lastEventId.length == 0 ? "" : lastEventId[0]);
+    await().until(() -> !events.lastId().isEmpty());
+    return events;
+  }
+
+  private void receive(String agent) {
+    owner.post("/api/agents/" + agent + "/inbox/receive", "{}");
+  }
+
+  @Test
+  void aMessageIsToldWithWhomItReachedAndThenHowItsCopiesClimb() {
+    hub.agents("ada", "bob");
+    try (EventClient events = listen()) {
+      String id = send("bob", "ada", "hi");
+      JsonNode message = events.next("message");
+      assertThat(message.path("message").path("id").asString()).isEqualTo(id);
+      assertThat(message.path("recipients").path(0).asString()).isEqualTo("ada");
+      assertThat(message.path("delivered").asBoolean()).isTrue();
+
+      receive("ada");
+      JsonNode state = events.next("state");
+      assertThat(state.path("messageId").asString()).isEqualTo(id);
+      assertThat(state.path("box").path("name").asString()).isEqualTo("ada");
+      assertThat(state.path("state").asString()).isEqualTo("delivered");
+    }
+  }
+
+  @Test
+  void whatClimbsLongAfterItWasSentIsToldToo() {
+    hub.agents("ada", "bob");
+    String id = send("bob", "ada", "before anybody listened");
+    try (EventClient events = listen()) {
+      receive("ada");
+
+      assertThat(events.next("state").path("messageId").asString()).isEqualTo(id);
+    }
+  }
+
+  @Test
+  void whatReachesNobodyIsADeadLetter() {
+    try (EventClient events = listen()) {
+      send("bob", "nobody", "hello?");
+
+      assertThat(events.next("message").path("delivered").asBoolean()).isFalse();
+      JsonNode letter = events.next("deadLetter");
+      assertThat(letter.path("reason").asString()).contains("nobody");
+      assertThat(letter.path("message").path("content").asString()).isEqualTo("hello?");
+    }
+  }
+
+  @Test
+  void agentsThatComeChangeAndGoAreTold() {
+    try (EventClient events = listen()) {
+      owner.post("/api/agents", "{'agentId':'ada'}");
+      JsonNode created = events.next("agent");
+      assertThat(created.path("change").asString()).isEqualTo("created");
+      assertThat(created.path("agent").path("agentId").asString()).isEqualTo("ada");
+      owner.send("PATCH", "/api/agents/ada", "{'name':'A'}");
+      assertThat(events.next("agent").path("change").asString()).isEqualTo("updated");
+      owner.send("DELETE", "/api/agents/ada", null);
+      assertThat(events.next("agent").path("change").asString()).isEqualTo("deleted");
+    }
+  }
+
+  @Test
+  void presenceIsTold() {
+    hub.agent("ada");
+    try (EventClient events = listen()) {
+      hub.broker().presence().connected(new AgentId("ada"));
+      JsonNode here = events.next("presence");
+      assertThat(here.path("online").asBoolean()).isTrue();
+      assertThat(here.path("connections").asInt()).isEqualTo(1);
+      hub.broker().presence().disconnected(new AgentId("ada"));
+      assertThat(events.next("presence").path("online").asBoolean()).isFalse();
+    }
+  }
+
+  @Test
+  void theNumbersAreTold() {
+    try (EventClient events = listen()) {
+      assertThat(events.next("stats").path("version").asString()).isEqualTo("1.0-test");
+    }
+  }
+
+  @Test
+  void anAgentHearsOnlyWhatConcernsIt() {
+    RestClient ada = agent("ada");
+    hub.agents("bob", "eve");
+    try (EventClient events = new EventClient(ada, "")) {
+      await().until(() -> !events.lastId().isEmpty());
+      send("bob", "eve", "secret");
+      send("bob", "nobody", "secret too");
+      hub.broker().presence().connected(new AgentId("eve"));
+      receive("eve");
+      owner.send("PATCH", "/api/agents/eve", "{'name':'E'}");
+      send("bob", "ada", "for ada");
+
+      JsonNode first = events.next("message");
+      assertThat(first.path("message").path("content").asString()).isEqualTo("for ada");
+      receive("ada");
+      assertThat(events.next("state").path("box").path("name").asString()).isEqualTo("ada");
+      assertThat(events.rest()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoComesBackMissesNothing() {
+    hub.agents("ada", "bob");
+    String last;
+    try (EventClient events = listen()) {
+      send("bob", "ada", "seen");
+      events.contentsUntil("seen");
+      last = events.lastId();
+    }
+    send("bob", "ada", "missed");
+    receive("ada");
+    try (EventClient events = listen(last)) {
+      assertThat(events.contentsUntil("missed")).containsExactly("missed");
+      assertThat(events.next("state").path("state").asString()).isEqualTo("delivered");
+      send("bob", "ada", "live");
+      assertThat(events.contentsUntil("live")).containsExactly("live");
+      assertThat(events.rest()).noneMatch(event -> event.name().equals("resync"));
+    }
+  }
+
+  @Test
+  void whoComesBackAfterARestartMissesNoMessageAndIsToldToReadTheStateAnew() {
+    hub.agents("ada", "bob");
+    String last;
+    try (EventClient events = listen()) {
+      send("bob", "ada", "seen");
+      events.contentsUntil("seen");
+      last = events.lastId();
+    }
+    send("bob", "ada", "before the restart");
+    restart();
+    send("bob", "ada", "after the restart");
+
+    try (EventClient events = listen(last)) {
+      assertThat(events.contentsUntil("after the restart"))
+          .containsExactly("before the restart", "after the restart");
+      assertThat(events.next("resync").path("reason").asString()).isNotEmpty();
+      send("bob", "ada", "live");
+      assertThat(events.contentsUntil("live")).containsExactly("live");
+    }
+  }
+
+  @Test
+  void whatTheRingHasLostComesFromTheStore() {
+    restart(new FeedConfig(10, 1 << 14, 4, 1 << 20, 10_000, 15_000, 1_000, 60_000));
+    hub.agents("ada", "bob");
+    String last;
+    try (EventClient events = listen()) {
+      last = events.lastId();
+    }
+    List<String> sent = new ArrayList<>();
+    for (int i = 0; i < 250; i++) {
+      sent.add("m" + i);
+      send("bob", "ada", "m" + i);
+    }
+    try (EventClient events = listen(last)) {
+      assertThat(events.contentsUntil("m249")).isEqualTo(sent);
+      events.next("resync");
+    }
+  }
+
+  @Test
+  void tooMuchToMakeUpForIsAResync() {
+    restart(new FeedConfig(10, 1 << 14, 4, 1 << 20, 20, 15_000, 1_000, 60_000));
+    hub.agents("ada", "bob");
+    String last;
+    try (EventClient events = listen()) {
+      last = events.lastId();
+    }
+    for (int i = 0; i < 40; i++) {
+      send("bob", "ada", "m" + i);
+    }
+    try (EventClient events = listen(last)) {
+      assertThat(events.next("resync").path("reason").asString()).contains("too much");
+      send("bob", "ada", "live");
+      assertThat(events.contentsUntil("live")).containsExactly("live");
+    }
+  }
+
+  @Test
+  void anIdOfNoHubIsAResync() {
+    try (EventClient events = listen("nonsense")) {
+      assertThat(events.next("resync").path("reason").asString()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aLineBreakInAPayloadBreaksNoEvent() {
+    hub.agents("ada", "bob");
+    try (EventClient events = listen()) {
+      owner.post("/api/messages", "{'from':'bob','to':'ada','payload':{\n'a':\r\n'x\\ny'}}");
+
+      assertThat(events.next("message").path("message").path("payload").path("a").asString())
+          .isEqualTo("x\ny");
+    }
+  }
+
+  @Test
+  void aTokenThatIsRenewedEndsTheStream() {
+    restart(new FeedConfig(10, 1 << 14, 100, 1 << 20, 20, 50, 1_000, 60_000));
+    RestClient ada = agent("ada");
+    try (EventClient events = new EventClient(ada, "")) {
+      await().until(() -> !events.lastId().isEmpty());
+      owner.post("/api/agents/ada/token", null);
+
+      await().until(events::isEnded);
+    }
+  }
+
+  @Test
+  void aStrangerReadsNothingAndThereIsRoomForSoMany() {
+    restart(new FeedConfig(1, 1 << 14, 100, 1 << 20, 20, 50, 1_000, 60_000));
+    assertThat(client().get("/api/events").status()).isEqualTo(401);
+    try (EventClient events = listen()) {
+      assertThat(owner.get("/api/events").status()).isEqualTo(429);
+      assertThat(events.isEnded()).isFalse();
+    }
+  }
+
+  @Test
+  void theStreamEndsWithTheHub() {
+    EventClient events = listen();
+
+    hub.close();
+
+    await().until(events::isEnded);
+    events.close();
+  }
+}

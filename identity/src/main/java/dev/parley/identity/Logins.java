@@ -1,0 +1,151 @@
+package dev.parley.identity;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Records;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Participants;
+import dev.parley.core.time.Timekeeper;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Browsers that have logged in, and the one-time codes with which they may. A browser holds a
+ * random secret, the hub its hash, on disk, so that a restart logs nobody out. A login ends with
+ * its time, with a logout, and with the token it was made with: renewing a token or deleting an
+ * agent voids it. Any thread; never blocks after the start.
+ */
+public final class Logins {
+  public static final Duration LIFETIME = Duration.ofDays(7);
+  static final Duration CODE_LIFETIME = Duration.ofMinutes(1);
+  static final int LOGINS_MAX = 1_000;
+  static final int CODES_MAX = 100;
+  private static final String TABLE = "logins";
+
+  /**
+   * @param agent the agent's id, or empty for the owner
+   * @param credential the hash of the token at the time
+   */
+  private record Login(String agent, String credential, long expiresAt) {
+    byte[] toBytes() {
+      return (agent + "\n" + credential + "\n" + expiresAt).getBytes(StandardCharsets.UTF_8);
+    }
+
+    static Login of(byte[] bytes) {
+      String[] parts = new String(bytes, StandardCharsets.UTF_8).split("\n", 3);
+      return new Login(parts[0], parts[1], Long.parseLong(parts[2]));
+    }
+  }
+
+  private final Records records;
+  private final String ownerTokenHash;
+  private final Participants participants;
+  private final Timekeeper time;
+  private final Map<String, Login> logins = new ConcurrentHashMap<>();
+  private final Map<String, Long> codes = new ConcurrentHashMap<>();
+
+  public Logins(
+      Records records, String ownerTokenHash, Participants participants, Timekeeper time) {
+    this.records = records;
+    this.ownerTokenHash = ownerTokenHash;
+    this.participants = participants;
+    this.time = time;
+    records.forEach(TABLE, (hash, value) -> logins.put(hash, Login.of(value)));
+  }
+
+  /** Completes with the browser's secret once its hash is on disk. */
+  public CompletableFuture<Token> open(Principal who) {
+    Token secret = Token.generate();
+    String agent = who instanceof Principal.AgentPrincipal(AgentId id) ? id.value() : "";
+    String credential = credentialOf(agent);
+    Login login =
+        new Login(agent, credential == null ? "" : credential, time.millis() + LIFETIME.toMillis());
+    List<String> dropped = makeRoom();
+    CompletableFuture<Boolean> cleared =
+        dropped.isEmpty()
+            ? CompletableFuture.completedFuture(true)
+            : records.delete(TABLE, dropped);
+    return cleared
+        .thenCompose(_ -> records.put(TABLE, secret.hash(), login.toBytes()))
+        .thenApply(
+            _ -> {
+              logins.put(secret.hash(), login);
+              return secret;
+            });
+  }
+
+  /** Those whose time is over go, and when there are too many, those that end first. */
+  private List<String> makeRoom() {
+    long now = time.millis();
+    List<String> dropped = new ArrayList<>();
+    logins.forEach(
+        (hash, login) -> {
+          if (login.expiresAt <= now) {
+            dropped.add(hash);
+          }
+        });
+    dropped.forEach(logins::remove);
+    if (logins.size() >= LOGINS_MAX) {
+      logins.entrySet().stream()
+          .min(Comparator.comparingLong(entry -> entry.getValue().expiresAt))
+          .map(Map.Entry::getKey)
+          .ifPresent(
+              oldest -> {
+                logins.remove(oldest);
+                dropped.add(oldest);
+              });
+    }
+    return dropped;
+  }
+
+  /** Who holds this secret, or null when nobody does any more. */
+  public @Nullable Principal holder(String secret) {
+    Login login = logins.get(Token.hash(secret));
+    if (login == null || login.expiresAt <= time.millis()) {
+      return null;
+    }
+    String credential = credentialOf(login.agent);
+    if (credential == null || !Token.sameHash(credential, login.credential)) {
+      return null;
+    }
+    return login.agent.isEmpty()
+        ? new Principal.Owner()
+        : new Principal.AgentPrincipal(new AgentId(login.agent));
+  }
+
+  private @Nullable String credentialOf(String agent) {
+    return agent.isEmpty()
+        ? ownerTokenHash
+        : participants.agent(new AgentId(agent)).map(Agent::tokenHash).orElse(null);
+  }
+
+  public CompletableFuture<Boolean> close(String secret) {
+    String hash = Token.hash(secret);
+    return logins.remove(hash) == null
+        ? CompletableFuture.completedFuture(false)
+        : records.delete(TABLE, List.of(hash));
+  }
+
+  /** A code that makes one browser the owner's, once, within a minute. */
+  public Token newCode() {
+    long now = time.millis();
+    codes.values().removeIf(expiresAt -> expiresAt <= now);
+    if (codes.size() >= CODES_MAX) {
+      codes.clear(); // nobody asks for so many in a minute but a script gone wild
+    }
+    Token code = Token.generate();
+    codes.put(code.hash(), now + CODE_LIFETIME.toMillis());
+    return code;
+  }
+
+  public boolean redeem(String code) {
+    Long expiresAt = codes.remove(Token.hash(code));
+    return expiresAt != null && expiresAt > time.millis();
+  }
+}

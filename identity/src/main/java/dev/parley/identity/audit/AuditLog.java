@@ -1,0 +1,126 @@
+package dev.parley.identity.audit;
+
+import dev.parley.core.broker.Records;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.time.Timekeeper;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Principal.AgentPrincipal;
+import dev.parley.identity.Principal.Owner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The list itself: on disk, and because it is bounded in memory too, so that looking at it waits
+ * for nothing. An entry is shown once it is on disk.
+ */
+public final class AuditLog {
+  private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+  private static final String TABLE = "audit";
+  private static final int SUBJECT_MAX = 512;
+
+  /**
+   * How much is kept.
+   *
+   * @param entriesMax how many at most
+   * @param age how long at most
+   */
+  public record Keep(int entriesMax, Duration age) {
+    public static final Keep DEFAULT = new Keep(20_000, Duration.ofDays(90));
+  }
+
+  private final Records records;
+  private final Timekeeper time;
+  private final Keep keep;
+  private final ConcurrentSkipListMap<Long, AuditEntry> entries = new ConcurrentSkipListMap<>();
+  private final AtomicLong next = new AtomicLong();
+  private final AtomicLong stored = new AtomicLong();
+
+  public AuditLog(Records records, Timekeeper time, Keep keep) {
+    this.records = records;
+    this.time = time;
+    this.keep = keep;
+    records.forEach(
+        TABLE,
+        (key, json) -> {
+          long number = Long.parseLong(key, 16);
+          entries.put(number, AuditEntry.parse(number, json));
+        });
+    next.set(entries.isEmpty() ? 0 : entries.lastKey() + 1);
+    stored.set(entries.size());
+  }
+
+  public static String nameOf(Principal who) {
+    return switch (who) {
+      case Owner _ -> "owner";
+      case AgentPrincipal agent -> agent.id().value();
+    };
+  }
+
+  /** Completes when it is on disk; a failure is logged here, for there is nobody else to tell. */
+  public CompletableFuture<Boolean> add(
+      String who, String action, String subject, String outcome, String door) {
+    long number = next.getAndIncrement();
+    String about = subject.length() <= SUBJECT_MAX ? subject : subject.substring(0, SUBJECT_MAX);
+    AuditEntry entry = new AuditEntry(number, time.millis(), who, action, about, outcome, door);
+    JsonBuffer json = new JsonBuffer(192);
+    entry.writeTo(json);
+    return records
+        .put(TABLE, key(number), json.toBytes())
+        .thenApply(
+            _ -> {
+              entries.put(number, entry);
+              stored.incrementAndGet();
+              trim();
+              return true;
+            })
+        .exceptionally(
+            failure -> {
+              LOG.warn("{} of {} by {} is missing in the audit log", action, about, who, failure);
+              return false;
+            });
+  }
+
+  private void trim() {
+    long oldest = time.millis() - keep.age().toMillis();
+    List<String> dropped = new ArrayList<>();
+    Iterator<AuditEntry> fromOldest = entries.values().iterator();
+    while (fromOldest.hasNext()) {
+      AuditEntry entry = fromOldest.next();
+      if (stored.get() <= keep.entriesMax() && entry.at() >= oldest) {
+        break;
+      }
+      fromOldest.remove();
+      stored.decrementAndGet();
+      dropped.add(key(entry.number()));
+    }
+    if (!dropped.isEmpty()) {
+      var _ = records.delete(TABLE, dropped);
+    }
+  }
+
+  /**
+   * Newest first.
+   *
+   * @param below only entries with a smaller number
+   */
+  public List<AuditEntry> page(
+      long below, int limit, @Nullable String who, @Nullable String action) {
+    return entries.headMap(below, false).descendingMap().values().stream()
+        .filter(entry -> who == null || who.equals(entry.who()))
+        .filter(entry -> action == null || action.equals(entry.action()))
+        .limit(limit)
+        .toList();
+  }
+
+  private static String key(long number) {
+    return String.format("%016x", number);
+  }
+}
