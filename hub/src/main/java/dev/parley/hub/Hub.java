@@ -17,6 +17,7 @@ import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestHouse;
 import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.StatusPages;
+import dev.parley.doors.web.Dashboard;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.FileMailboxConfig;
@@ -94,6 +95,7 @@ public final class Hub implements AutoCloseable {
               .routes());
       McpConfig mcp = McpConfig.of(overview.version()).trustingAgentIds(trustAgentIds(config));
       routes.addAll(McpDoor.of(mcp, broker, new Callers(authenticator), time::millis).routes());
+      routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
       HttpDoor door = opened(parts, HttpDoor.start(doorConfig, routes));
       openMailboxes(parts, config, broker, time);
       return new Hub(parts, door);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
-/** The page at {@code /}: plain HTML without scripts. */
+/** The page at {@code /status}: plain HTML without scripts. */
 final class StatusPage {
   /** Nothing is loaded and nothing runs; the page's own style is named by its hash. */
   static String contentSecurityPolicy() {

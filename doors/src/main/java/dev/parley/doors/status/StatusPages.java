@@ -30,7 +30,7 @@ public final class StatusPages {
         Route.forEveryone("/health", this::health),
         Route.forOwner("/ready", this::ready),
         Route.forOwner("/metrics", this::metrics),
-        Route.forOwner("/", this::page));
+        Route.forOwner("/status", this::page));
   }
 
   private void health(HttpServerRequest request) {

@@ -1,6 +1,6 @@
 /**
  * How the hub is: {@code /health} (the process answers), {@code /ready} (messages are accepted),
- * {@code /metrics} (for Prometheus) and {@code /} (for people, until there is a dashboard).
+ * {@code /metrics} (for Prometheus) and {@code /status} (for people, without scripts).
  *
  * <p>The metrics are written by hand: everything there is to tell is a list of numbers that the
  * broker and the doors keep anyway, and the text format is a line each, so a metrics library would

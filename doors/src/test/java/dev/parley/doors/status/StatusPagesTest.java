@@ -63,7 +63,7 @@ class StatusPagesTest {
 
   @Test
   void thePageShowsTheHubEscapedAndWithoutScripts() throws Exception {
-    HttpResponse<String> answer = get("/");
+    HttpResponse<String> answer = get("/status");
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/html; charset=utf-8");
     assertThat(answer.headers().firstValue("Content-Security-Policy").orElse(""))
         .startsWith("default-src 'none'; style-src 'sha256-")

@@ -1,0 +1,57 @@
+package dev.parley.dashboard.browser;
+
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.Page.ScreenshotOptions;
+import com.microsoft.playwright.options.ColorScheme;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** Pictures for people: {@code -Dscreenshots=FOLDER} writes every view into that folder. */
+@EnabledIfSystemProperty(named = "screenshots", matches = ".+")
+class ScreenshotsTest extends DashboardTest {
+  private static final Path FOLDER = Path.of(System.getProperty("screenshots", "."));
+
+  private ColorScheme scheme = ColorScheme.LIGHT;
+
+  @Test
+  void ofEveryView() {
+    Scene scene = new Scene(hub).play();
+    for (ColorScheme each : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
+      scheme = each;
+      for (int width : new int[] {1440, 390}) {
+        context.close();
+        context = Chromium.browser().newContext(options().setViewportSize(width, width > 500 ? 900 : 844));
+        page = context.newPage();
+        String suffix = "-" + each.name().toLowerCase(Locale.ROOT) + "-" + width;
+        shoot("#/flow", "flow" + suffix);
+        shoot("#/flow?m=" + scene.question(), "detail" + suffix);
+        shoot("#/agents/researcher", "agents" + suffix);
+        shoot("#/inbox/developer", "inbox" + suffix);
+        shoot("#/thread/" + scene.question(), "thread" + suffix);
+        shoot("#/search?q=paper", "search" + suffix);
+        shoot("#/dead-letters", "dead-letters" + suffix);
+        shoot("#/settings", "settings" + suffix);
+        shoot("#/flow?compose=new", "compose" + suffix);
+      }
+    }
+  }
+
+  @Override
+  protected NewContextOptions options() {
+    return super.options().setColorScheme(scheme);
+  }
+
+  private void shoot(String fragment, String name) {
+    signIn();
+    page.navigate("about:blank");
+    page.navigate(hub.address() + "/" + fragment);
+    waitForLive();
+    for (double rate : new double[] {3, 5, 9}) {
+      hub.tellStats(rate);
+    }
+    page.waitForTimeout(1_200);
+    page.screenshot(new ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
+  }
+}

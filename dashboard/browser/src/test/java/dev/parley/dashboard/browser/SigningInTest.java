@@ -1,0 +1,66 @@
+package dev.parley.dashboard.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.dashboard.browser.fake.FakeHub;
+import com.microsoft.playwright.options.AriaRole;
+import org.junit.jupiter.api.Test;
+
+class SigningInTest extends DashboardTest {
+
+  @Test
+  void aTokenLetsInAndTheBrowserKeepsNone() {
+    page.navigate(hub.address() + "/#/agents");
+    page.getByLabel("Token").fill(FakeHub.TOKEN);
+    button("Sign in").click();
+    waitForLive();
+    assertThat(page.locator("h1")).hasText("Agents");
+    assertThat((String) page.evaluate("JSON.stringify([localStorage, sessionStorage])"))
+        .doesNotContain(FakeHub.TOKEN);
+    assertThat((String) page.evaluate("document.cookie")).isEmpty();
+  }
+
+  @Test
+  void aWrongTokenIsRefusedInWords() {
+    page.navigate(hub.address() + "/");
+    page.getByLabel("Token").fill("guess");
+    button("Sign in").click();
+    assertThat(page.getByRole(AriaRole.ALERT))
+        .hasText("The hub does not know this token.");
+  }
+
+  @Test
+  void aCodeInTheAddressLetsInOnceAndLeavesTheAddress() {
+    String link = hub.address() + "/?code=" + hub.code();
+    page.navigate(link);
+    waitForLive();
+    assertThat(page.url()).doesNotContain("code");
+
+    context.clearCookies();
+    page.navigate(link);
+    assertThat(page.getByRole(AriaRole.ALERT))
+        .containsText("This link was used already");
+  }
+
+  @Test
+  void signingOutForgetsWhatWasShown() {
+    hub.agents("ada");
+    hub.say("ada", "developer", "a secret");
+    open("#/settings");
+    button("Sign out").click();
+    assertThat(page.getByLabel("Token")).isVisible();
+    page.navigate(hub.address() + "/#/flow");
+    page.reload();
+    assertThat(page.getByLabel("Token")).isVisible();
+    assertThat(page.content()).doesNotContain("a secret");
+  }
+
+  @Test
+  void aSessionThatEndsLeadsBackToTheLogin() {
+    open("#/agents");
+    context.clearCookies();
+    link("Inbox").first().click();
+    assertThat(page.getByLabel("Token")).isVisible();
+  }
+}

@@ -1,0 +1,267 @@
+package dev.parley.dashboard.browser.fake;
+
+import static dev.parley.dashboard.browser.fake.FakeMail.JSON;
+
+import dev.parley.doors.http.Route;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The requests of {@code docs/rest.md} that the dashboard makes. */
+final class FakeApi {
+  private static final int LIMIT_MAX = 500;
+
+  private final FakeHub hub;
+  private final FakeMail mail;
+  private final List<Route> routes = new ArrayList<>();
+
+  FakeApi(FakeHub hub, FakeMail mail) {
+    this.hub = hub;
+    this.mail = mail;
+  }
+
+  List<Route> routes() {
+    on(HttpMethod.POST, "/api/login", this::login);
+    on(HttpMethod.POST, "/api/logout", (request, _) -> loggedOut(request));
+    on(HttpMethod.GET, "/api/me", (_, _) -> me());
+    on(HttpMethod.GET, "/api/stats", (_, _) -> hub.stats());
+    on(HttpMethod.GET, "/api/agents", (request, _) -> page(request, "agents", agents()));
+    on(HttpMethod.POST, "/api/agents", (_, body) -> addAgent(body));
+    on(HttpMethod.GET, "/api/agents/{id}", (request, _) -> agent(request));
+    on(HttpMethod.DELETE, "/api/agents/{id}", (request, _) -> removed(request));
+    on(HttpMethod.GET, "/api/agents/{id}/inbox", (request, _) -> inbox(request));
+    on(HttpMethod.GET, "/api/agents/{id}/outbox", (request, _) -> outbox(request));
+    on(HttpMethod.POST, "/api/agents/{id}/inbox/read", this::read);
+    on(HttpMethod.GET, "/api/messages", (request, _) -> page(request, "messages", newest()));
+    on(HttpMethod.POST, "/api/messages", (_, body) -> hub.send(body));
+    on(HttpMethod.GET, "/api/messages/{id}", (request, _) -> message(request));
+    on(HttpMethod.GET, "/api/messages/{id}/status", (request, _) -> status(request));
+    on(HttpMethod.GET, "/api/threads/{id}", (request, _) -> thread(request));
+    on(HttpMethod.GET, "/api/search", (request, _) -> search(request));
+    on(HttpMethod.GET, "/api/dead-letters", (request, _) -> letters(request));
+    on(HttpMethod.POST, "/api/dead-letters/replay", (_, body) -> replay(body));
+    on(HttpMethod.DELETE, "/api/dead-letters", (_, _) -> cleared());
+    return routes;
+  }
+
+  private void on(
+      HttpMethod method, String path, BiFunction<HttpServerRequest, JsonNode, ObjectNode> answer) {
+    routes.add(
+        Route.forOwner(
+                path,
+                request ->
+                    request
+                        .body()
+                        .onSuccess(
+                            body -> {
+                              boolean isOpen = path.equals("/api/login") || hub.knows(request);
+                              ObjectNode written =
+                                  isOpen
+                                      ? answered(
+                                          request,
+                                          body.length() == 0
+                                              ? JSON.createObjectNode()
+                                              : JSON.readTree(body.getBytes()),
+                                          answer)
+                                      : problem(request, 401, "sign in first");
+                              var _ =
+                                  request
+                                      .response()
+                                      .putHeader("Content-Type", "application/json")
+                                      .end(written.toString());
+                            }))
+            .taking(method));
+  }
+
+  private ObjectNode answered(
+      HttpServerRequest request,
+      JsonNode body,
+      BiFunction<HttpServerRequest, JsonNode, ObjectNode> answer) {
+    synchronized (hub) {
+      return answer.apply(request, body);
+    }
+  }
+
+  private static ObjectNode problem(HttpServerRequest request, int status, String detail) {
+    request.response().setStatusCode(status);
+    return JSON.createObjectNode().put("status", status).put("detail", detail);
+  }
+
+  private ObjectNode login(HttpServerRequest request, JsonNode body) {
+    boolean isRight =
+        body.path("token").asString("").equals(FakeHub.TOKEN)
+            || hub.useCode(body.path("code").asString(""));
+    if (!isRight) {
+      return problem(request, 401, "wrong token");
+    }
+    request
+        .response()
+        .putHeader("Set-Cookie", FakeHub.COOKIE + "; HttpOnly; SameSite=Strict; Path=/");
+    return me();
+  }
+
+  private static ObjectNode loggedOut(HttpServerRequest request) {
+    request.response().putHeader("Set-Cookie", "parley=; Max-Age=0; Path=/").setStatusCode(200);
+    return JSON.createObjectNode();
+  }
+
+  private static ObjectNode me() {
+    ObjectNode me = JSON.createObjectNode().put("version", "0.1.0");
+    me.putObject("principal").put("type", "owner");
+    return me;
+  }
+
+  private List<ObjectNode> agents() {
+    return List.copyOf(mail.agents.values());
+  }
+
+  private List<ObjectNode> newest() {
+    return mail.messages.reversed();
+  }
+
+  private static ObjectNode page(
+      HttpServerRequest request, String name, List<? extends JsonNode> all) {
+    String asked = request.getParam("limit");
+    int limit = Math.min(LIMIT_MAX, asked == null ? 50 : Integer.parseInt(asked));
+    String cursor = request.getParam("cursor");
+    int start = cursor == null ? 0 : Integer.parseInt(cursor);
+    int end = Math.min(all.size(), start + limit);
+    ObjectNode page = JSON.createObjectNode();
+    ArrayNode shown = page.putArray(name);
+    all.subList(Math.min(start, end), end).forEach(shown::add);
+    return end < all.size() ? page.put("next", Integer.toString(end)) : page.putNull("next");
+  }
+
+  private ObjectNode agent(HttpServerRequest request) {
+    ObjectNode answer = JSON.createObjectNode();
+    answer.set("agent", mail.agents.get(request.getParam("id")));
+    return answer;
+  }
+
+  private ObjectNode addAgent(JsonNode body) {
+    ObjectNode agent = hub.agent(body.get("agentId").asString(), false);
+    ObjectNode answer = JSON.createObjectNode().put("token", "token-of-" + agent.get("agentId"));
+    answer.set("agent", agent);
+    return answer;
+  }
+
+  private ObjectNode removed(HttpServerRequest request) {
+    mail.agents.remove(request.getParam("id"));
+    return JSON.createObjectNode();
+  }
+
+  private Stream<ObjectNode> copiesOf(String agent) {
+    return newest().stream()
+        .filter(
+            message -> mail.copies.get(message.get("id").asString()).getOrDefault(agent, null) != null)
+        .map(message -> copy(message, mail.copies.get(message.get("id").asString()).get(agent)));
+  }
+
+  private static ObjectNode copy(ObjectNode message, String state) {
+    ObjectNode copy = JSON.createObjectNode().put("state", state).put("attempts", 1);
+    copy.set("message", message);
+    return copy;
+  }
+
+  private ObjectNode inbox(HttpServerRequest request) {
+    boolean pending = "pending".equals(request.getParam("state"));
+    List<ObjectNode> copies =
+        copiesOf(request.getParam("id"))
+            .filter(copy -> !pending || copy.get("state").asString().equals("accepted"))
+            .toList();
+    return page(request, "copies", copies);
+  }
+
+  private ObjectNode outbox(HttpServerRequest request) {
+    List<ObjectNode> sent =
+        newest().stream()
+            .filter(message -> message.get("from").asString().equals(request.getParam("id")))
+            .map(message -> copy(message, "accepted"))
+            .toList();
+    return page(request, "copies", sent);
+  }
+
+  private ObjectNode read(HttpServerRequest request, JsonNode body) {
+    body.get("ids").forEach(id -> hub.state(id.asString(), request.getParam("id"), "read"));
+    return JSON.createObjectNode().put("count", body.get("ids").size());
+  }
+
+  private ObjectNode message(HttpServerRequest request) {
+    ObjectNode message = mail.find(request.getParam("id"));
+    if (message == null) {
+      return problem(request, 404, "there is no message '" + request.getParam("id") + "'");
+    }
+    ObjectNode answer = JSON.createObjectNode();
+    answer.set("message", message);
+    return answer;
+  }
+
+  private ObjectNode status(HttpServerRequest request) {
+    ObjectNode answer = JSON.createObjectNode().put("messageId", request.getParam("id"));
+    ArrayNode copies = answer.putArray("copies");
+    mail.copies
+        .getOrDefault(request.getParam("id"), Map.of())
+        .forEach(
+            (name, state) -> {
+              ObjectNode copy = copies.addObject().put("state", state).put("attempts", 1);
+              copy.putObject("box").put("kind", "agent").put("name", name);
+            });
+    return answer;
+  }
+
+  private ObjectNode thread(HttpServerRequest request) {
+    ObjectNode answer = JSON.createObjectNode();
+    answer.set("messages", mail.thread(request.getParam("id")));
+    return answer.putNull("next");
+  }
+
+  private ObjectNode search(HttpServerRequest request) {
+    String word = request.getParam("q");
+    ObjectNode answer = JSON.createObjectNode();
+    ArrayNode hits = answer.putArray("hits");
+    for (ObjectNode message : newest()) {
+      String text = message.path("content").asString("");
+      int at = text.indexOf(word);
+      if (at >= 0) {
+        ObjectNode hit = hits.addObject().put("score", 1.0);
+        hit.set("message", message);
+        ObjectNode highlight = hit.putArray("highlights").addObject().put("field", "content");
+        highlight.put("text", text).putArray("ranges").addArray().add(at).add(at + word.length());
+      }
+    }
+    return answer.put("total", hits.size()).putNull("next");
+  }
+
+  private ObjectNode letters(HttpServerRequest request) {
+    return page(request, "letters", List.copyOf(mail.letters.values()).reversed());
+  }
+
+  private ObjectNode replay(JsonNode body) {
+    int replayed = 0;
+    List<String> ids =
+        body.has("id")
+            ? List.of(body.get("id").asString())
+            : body.get("ids").valueStream().map(JsonNode::asString).toList();
+    for (String id : ids) {
+      ObjectNode draft = mail.letters.remove(id).get("message").asObject().deepCopy();
+      draft.setAll(body.path("edit").isObject() ? body.get("edit").asObject() : JSON.createObjectNode());
+      if (hub.send(draft.put("cause", id)).get("delivered").asBoolean()) {
+        replayed++;
+      }
+    }
+    return JSON.createObjectNode().put("replayed", replayed).put("remaining", mail.letters.size());
+  }
+
+  private ObjectNode cleared() {
+    int count = mail.letters.size();
+    mail.letters.clear();
+    return JSON.createObjectNode().put("count", count);
+  }
+}

@@ -1,0 +1,204 @@
+package dev.parley.dashboard.browser.fake;
+
+import static dev.parley.dashboard.browser.fake.FakeMail.JSON;
+
+import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.http.HttpDoor;
+import dev.parley.doors.http.Route;
+import dev.parley.doors.web.Dashboard;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The stand-in, with the real dashboard served by the real door. Starts with {@code developer}. */
+public final class FakeHub implements AutoCloseable {
+  public static final String TOKEN = "owner-token-of-the-tests";
+  static final String COOKIE = "parley=signed-in";
+
+  private final FakeMail mail = new FakeMail();
+  private final FakeStream stream = new FakeStream();
+  private final Set<String> codes = new HashSet<>();
+  private final HttpDoor door;
+  private long now = Instant.parse("2026-11-16T09:00:00Z").toEpochMilli();
+
+  private FakeHub() {
+    List<Route> routes = new ArrayList<>(new FakeApi(this, mail).routes());
+    routes.add(Route.forOwner("/api/events", this::events));
+    routes.addAll(Dashboard.from(FakeHub.class.getClassLoader()).routes());
+    this.door =
+        HttpDoor.start(
+            DoorConfig.DEFAULT.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, Set.of(), 2)),
+            routes);
+  }
+
+  public static FakeHub start() {
+    FakeHub hub = new FakeHub();
+    hub.agent("developer", false);
+    return hub;
+  }
+
+  public String address() {
+    return "http://127.0.0.1:" + door.ownerPort();
+  }
+
+  private void events(HttpServerRequest request) {
+    if (knows(request)) {
+      stream.join(request);
+    } else {
+      var _ = request.response().setStatusCode(401).end();
+    }
+  }
+
+  boolean knows(HttpServerRequest request) {
+    String cookie = request.getHeader("Cookie");
+    return cookie != null && cookie.contains(COOKIE);
+  }
+
+  /** A code as {@code parley dashboard} would print it. */
+  public synchronized String code() {
+    String code = "code-" + codes.size();
+    codes.add(code);
+    return code;
+  }
+
+  synchronized boolean useCode(String code) {
+    return codes.remove(code);
+  }
+
+  /** Where the clock of messages stands; each message moves it on by a second. */
+  public synchronized FakeHub at(long millis) {
+    now = millis;
+    return this;
+  }
+
+  public synchronized FakeHub agents(String... ids) {
+    for (String id : ids) {
+      agent(id, true);
+    }
+    return this;
+  }
+
+  synchronized ObjectNode agent(String id, boolean isOnline) {
+    ObjectNode agent = mail.addAgent(id, isOnline, now);
+    ObjectNode event = JSON.createObjectNode().put("change", "created");
+    event.set("agent", agent);
+    stream.tell("agent", event);
+    return agent;
+  }
+
+  public synchronized ObjectNode agent(String id) {
+    return mail.agents.get(id);
+  }
+
+  public synchronized void presence(String id, boolean isOnline) {
+    mail.agents.get(id).withObject("/presence").put("online", isOnline);
+    stream.tell(
+        "presence",
+        JSON.createObjectNode()
+            .put("agentId", id)
+            .put("online", isOnline)
+            .put("connections", isOnline ? 1 : 0));
+  }
+
+  /** Sends, and answers the message's id. */
+  public String say(String from, String to, String content) {
+    return send(JSON.createObjectNode().put("from", from).put("to", to).put("content", content))
+        .get("messageId")
+        .asString();
+  }
+
+  /** A message that no event tells of. */
+  public synchronized void sayUntold(String from, String to, String content) {
+    now += 1_000;
+    mail.accept(
+        JSON.createObjectNode().put("from", from).put("to", to).put("content", content), now);
+  }
+
+  public synchronized ObjectNode send(JsonNode draft) {
+    now += 1_000;
+    ObjectNode message = mail.accept(draft.asObject(), now);
+    String id = message.get("id").asString();
+    Map<String, String> reached = mail.copies.get(id);
+    ObjectNode event = JSON.createObjectNode().put("delivered", !reached.isEmpty());
+    event.set("message", message);
+    ArrayNode recipients = event.putArray("recipients");
+    reached.keySet().forEach(recipients::add);
+    stream.tell("message", event);
+    if (reached.isEmpty()) {
+      stream.tell("deadLetter", mail.letters.get(id));
+    }
+    ObjectNode receipt = JSON.createObjectNode().put("messageId", id).put("timestamp", now);
+    receipt.put("delivered", !reached.isEmpty()).set("recipients", recipients);
+    return receipt;
+  }
+
+  /** A copy reaches a rung. */
+  public synchronized void state(String messageId, String agent, String state) {
+    mail.copies.get(messageId).put(agent, state);
+    if (state.equals("read")) {
+      ObjectNode reader = mail.agents.get(agent);
+      reader.put("unread", Math.max(0, reader.get("unread").asInt() - 1));
+    }
+    ObjectNode event = JSON.createObjectNode().put("messageId", messageId).put("state", state);
+    event.put("attempts", 1).putObject("box").put("kind", "agent").put("name", agent);
+    stream.tell("state", event);
+  }
+
+  public synchronized List<ObjectNode> messages() {
+    return List.copyOf(mail.messages);
+  }
+
+  public synchronized Map<String, String> copies(String messageId) {
+    return Map.copyOf(mail.copies.get(messageId));
+  }
+
+  synchronized ObjectNode stats() {
+    return JSON.createObjectNode()
+        .put("agents", mail.agents.size())
+        .put("connections", 4)
+        .put("accepted", mail.messages.size())
+        .put("pending", mail.messages.size() / 3)
+        .put("deadLetters", mail.letters.size())
+        .put("storeBytes", 1_400_000)
+        .put("perSecond", 0);
+  }
+
+  public synchronized void tellStats(double perSecond) {
+    stream.tell("stats", stats().put("perSecond", perSecond));
+  }
+
+  public FakeStreamControl stream() {
+    return new FakeStreamControl();
+  }
+
+  @Override
+  public void close() {
+    door.close();
+  }
+
+  /** What a test may do to the stream of events. */
+  public final class FakeStreamControl {
+    public void goDown() {
+      stream.goDown();
+    }
+
+    public void comeBack() {
+      stream.comeBack();
+    }
+
+    public void resync() {
+      stream.tell("resync", JSON.createObjectNode().put("reason", "a test said so"));
+    }
+
+    public int listeners() {
+      return stream.listeners();
+    }
+  }
+}

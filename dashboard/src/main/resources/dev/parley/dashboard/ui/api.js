@@ -1,0 +1,71 @@
+/** Requests to the hub: `docs/rest.md`. The cookie says who asks; nothing here ever sees a stored token. */
+
+export class ApiError extends Error {
+  constructor(status, problem) {
+    super(problem.detail || problem.title || `the hub answered ${status}`);
+    this.status = status;
+    this.code = problem.code ?? '';
+    this.retryable = problem.retryable ?? status >= 500;
+  }
+}
+
+async function call(method, path, { query, body, signal } = {}) {
+  const url = new URL(`/api${path}`, location.origin);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, value);
+  }
+  let response;
+  try {
+    response = await fetch(url, {
+      method,
+      signal,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (e) {
+    if (e.name === 'AbortError') throw e;
+    throw new ApiError(0, { detail: 'The hub cannot be reached. Is it running?', retryable: true });
+  }
+  const text = await response.text();
+  let answer = {};
+  try {
+    answer = text ? JSON.parse(text) : {};
+  } catch {
+    if (response.ok) throw new ApiError(response.status, { detail: 'The hub answered with something that is not JSON.' });
+    answer = { detail: text.slice(0, 200).trim() };
+  }
+  if (!response.ok) {
+    if (response.status === 401 && path !== '/login') dispatchEvent(new Event('parley-signed-out'));
+    throw new ApiError(response.status, answer);
+  }
+  return answer;
+}
+
+const part = encodeURIComponent;
+
+export const api = {
+  login: (credentials) => call('POST', '/login', { body: credentials }),
+  logout: () => call('POST', '/logout'),
+  me: () => call('GET', '/me'),
+  stats: () => call('GET', '/stats'),
+  agents: (query) => call('GET', '/agents', { query }),
+  agent: (id) => call('GET', `/agents/${part(id)}`),
+  addAgent: (body) => call('POST', '/agents', { body }),
+  removeAgent: (id) => call('DELETE', `/agents/${part(id)}`),
+  newToken: (id) => call('POST', `/agents/${part(id)}/token`),
+  inbox: (id, query) => call('GET', `/agents/${part(id)}/inbox`, { query }),
+  outbox: (id, query) => call('GET', `/agents/${part(id)}/outbox`, { query }),
+  read: (id, ids) => call('POST', `/agents/${part(id)}/inbox/read`, { body: { ids } }),
+  groups: () => call('GET', '/groups'),
+  send: (draft) => call('POST', '/messages', { body: draft }),
+  messages: (query) => call('GET', '/messages', { query }),
+  message: (id) => call('GET', `/messages/${part(id)}`),
+  status: (id) => call('GET', `/messages/${part(id)}/status`),
+  thread: (id, query) => call('GET', `/threads/${part(id)}`, { query }),
+  search: (query, signal) => call('GET', '/search', { query, signal }),
+  deadLetters: (query) => call('GET', '/dead-letters', { query }),
+  replay: (body) => call('POST', '/dead-letters/replay', { body }),
+  clearDeadLetters: () => call('DELETE', '/dead-letters'),
+};

@@ -1,0 +1,100 @@
+import { html, nothing } from 'lit';
+import { Part } from './element.js';
+import { plural } from './format.js';
+import { hub } from './hub.js';
+import { messageRow } from './message-row.js';
+import { metrics } from './metrics.js';
+import { router } from './route.js';
+import { settings } from './settings.js';
+import './virtual-list.js';
+
+/** Everything that is said, as it is said: a graph of who talks to whom, and the list beside it. */
+class FlowView extends Part {
+  connectedCallback() {
+    super.connectedCallback();
+    // The list is what people wait for; the graph and its library come after the first picture.
+    import('./graph.js');
+  }
+
+  #filtered = { items: null, key: '', shown: [] };
+
+  /** The same array for the same input: the list need not compare ten thousand rows to find nothing changed. */
+  #shown() {
+    const { from = '', to = '', type = '' } = router.current.params;
+    const key = `${from}\n${to}\n${type}`;
+    const { items } = hub.flow;
+    if (!from && !to && !type) return items;
+    if (this.#filtered.items === items && this.#filtered.key === key) return this.#filtered.shown;
+    const shown = items.filter(
+      (item) =>
+        (!from || item.from === from) &&
+        (!to || item.to.split(', ').includes(to) || item.path === to || item.recipients?.includes(to)) &&
+        (!type || item.type === type),
+    );
+    this.#filtered = { items, key, shown };
+    return shown;
+  }
+
+  #filter(name) {
+    return (event) => router.with({ [name]: event.target.value.trim() || undefined }, { replace: true });
+  }
+
+  render() {
+    const { params } = router.current;
+    const items = this.#shown();
+    const isFiltered = params.from || params.to || params.type;
+    return html`
+      ${metrics()}
+      <div class="flow-panes">
+        <section class="pane graph-pane" aria-label="Who talks to whom">
+          <parley-graph></parley-graph>
+        </section>
+        <section class="pane list-pane" aria-label="Messages">
+          <form class="filters" role="search" aria-label="Filter the flow" @submit=${(e) => e.preventDefault()}>
+            <input aria-label="From" placeholder="from" list="agent-names" .value=${params.from ?? ''} @change=${this.#filter('from')} />
+            <input aria-label="To" placeholder="to" list="agent-names" .value=${params.to ?? ''} @change=${this.#filter('to')} />
+            <select aria-label="Type" .value=${params.type ?? ''} @change=${this.#filter('type')}>
+              <option value="">any type</option>
+              ${['message', 'mention', 'proposal', 'command', 'info', 'task', 'task_result', 'task_status'].map(
+                (type) => html`<option value=${type} ?selected=${params.type === type}>${type}</option>`,
+              )}
+            </select>
+            ${isFiltered
+              ? html`<button type="button" @click=${() => router.with({ from: undefined, to: undefined, type: undefined }, { replace: true })}>Clear</button>`
+              : nothing}
+            <span class="faint grow-end">${plural(items.length, 'message')}</span>
+          </form>
+          <datalist id="agent-names">${[...hub.agents.keys()].slice(0, 200).map((id) => html`<option value=${id}></option>`)}</datalist>
+          ${items.length
+            ? html`<parley-virtual-list
+                label="Messages, newest first"
+                .items=${items}
+                .rowHeight=${settings.rowHeight}
+                .row=${(item) => messageRow(item)}
+                @near-end=${() => hub.older()}
+              ></parley-virtual-list>`
+            : this.#empty(isFiltered)}
+        </section>
+      </div>
+    `;
+  }
+
+  #empty(isFiltered) {
+    if (!hub.flow.isLoaded) return html`<p class="empty">Reading…</p>`;
+    if (isFiltered) return html`<p class="empty">No message fits these filters.</p>`;
+    const others = [...hub.agents.keys()].filter((id) => id !== 'developer');
+    return html`
+      <div class="empty">
+        <h2>Nothing has been said yet</h2>
+        ${others.length
+          ? html`<p>Say something: press <kbd>c</kbd>, or run</p>
+              <pre>parley send ${others[0]} 'hello'</pre>`
+          : html`<p>There is nobody to talk to yet. Add an agent, then write to it:</p>
+              <pre>parley agents add researcher
+parley send researcher 'hello'</pre>`}
+      </div>
+    `;
+  }
+}
+
+customElements.define('parley-flow', FlowView);

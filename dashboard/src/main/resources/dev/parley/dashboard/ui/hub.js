@@ -1,0 +1,228 @@
+import { api } from './api.js';
+import { LiveEvents } from './events.js';
+import { Flow } from './flow-store.js';
+import { hasEnded, recipientsOf } from './message.js';
+
+const AGENTS_MAX = 10_000;
+const SERIES_SECONDS = 120;
+const RECOUNT_MILLIS = 300;
+const RECOUNT_MAX = 100;
+
+/** The hub as this page knows it: read once, then kept true by events. Tells `change` at most once a frame. */
+class HubState extends EventTarget {
+  live = new LiveEvents();
+  flow = new Flow();
+
+  /** `unknown`, `out` or `in`. */
+  session = 'unknown';
+  principal = null;
+  version = '';
+  agents = new Map();
+  stats = {};
+  /** Messages a second, oldest first. */
+  series = new Array(SERIES_SECONDS).fill(0);
+  problem = '';
+
+  #isScheduled = false;
+  #isLoading = false;
+  #perSecond = 0;
+  #doubtful = new Set();
+  #recountTimer = 0;
+
+  constructor() {
+    super();
+    this.live.addEventListener('message', ({ detail }) => this.#onMessage(detail));
+    this.live.addEventListener('state', ({ detail }) => this.#onState(detail));
+    this.live.addEventListener('agent', ({ detail }) => this.#onAgent(detail));
+    this.live.addEventListener('presence', ({ detail }) => this.#onPresence(detail));
+    this.live.addEventListener('deadLetter', ({ detail }) => this.#onDeadLetter(detail));
+    this.live.addEventListener('stats', ({ detail }) => this.#onStats(detail));
+    this.live.addEventListener('resync', () => this.load());
+    this.live.addEventListener('refused', () => this.#checkSession());
+    this.live.addEventListener('state-change', () => this.changed());
+    addEventListener('parley-signed-out', () => this.#signedOut());
+    setInterval(() => this.#tick(), 1_000);
+  }
+
+  get isOwner() {
+    return this.principal?.type === 'owner';
+  }
+
+  /** Whom the person at this page speaks as. */
+  get self() {
+    return this.isOwner ? 'developer' : (this.principal?.agentId ?? '');
+  }
+
+  changed() {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    const tell = () => {
+      this.#isScheduled = false;
+      this.flow.settle();
+      this.dispatchEvent(new Event('change'));
+    };
+    // Nobody draws frames for a page in the background, but its title and notifications must still be right.
+    if (document.hidden) setTimeout(tell, 250);
+    else requestAnimationFrame(tell);
+  }
+
+  /** Signs in with what the browser has, if it still holds. */
+  async start() {
+    try {
+      const { principal, version } = await api.me();
+      this.principal = principal;
+      this.version = version ?? '';
+      this.session = 'in';
+      this.problem = '';
+      this.live.open();
+      await this.load();
+    } catch (e) {
+      this.session = 'out';
+      this.problem = e.status === 401 || e.status === 403 ? '' : e.message;
+    }
+    this.changed();
+  }
+
+  async signOut() {
+    this.live.close();
+    await api.logout().catch(() => {});
+    this.#signedOut();
+  }
+
+  async load() {
+    this.#isLoading = true;
+    try {
+      const [agents, page, stats, letters] = await Promise.all([
+        this.#allAgents(),
+        api.messages({ limit: 200 }),
+        this.isOwner ? api.stats() : {},
+        this.isOwner ? api.deadLetters({ limit: 200 }) : { letters: [] },
+      ]);
+      this.agents = new Map(agents.map((agent) => [agent.agentId, agent]));
+      this.stats = stats;
+      this.flow.load(page);
+      for (const { message, reason } of letters.letters) this.flow.bury(message.id, reason);
+      this.problem = '';
+    } catch (e) {
+      if (e.status !== 401) this.problem = e.message;
+    }
+    this.#isLoading = false;
+    this.dispatchEvent(new Event('reload'));
+    this.changed();
+  }
+
+  async #allAgents() {
+    const all = [];
+    let cursor;
+    do {
+      const page = await api.agents({ limit: 500, cursor });
+      all.push(...page.agents);
+      cursor = page.next;
+    } while (cursor && all.length < AGENTS_MAX);
+    return all;
+  }
+
+  async older() {
+    const cursor = this.flow.older;
+    if (!cursor || this.flow.isLoading) return;
+    this.flow.isLoading = true;
+    try {
+      this.flow.append(await api.messages({ limit: 500, cursor }));
+    } catch (e) {
+      this.problem = e.message;
+    }
+    this.flow.isLoading = false;
+    this.changed();
+  }
+
+  #onMessage({ message, recipients, delivered }) {
+    const reached = recipients ?? recipientsOf(message.path);
+    if (this.flow.add(message, reached, delivered)) {
+      for (const name of reached) this.#count(name, 1);
+      this.stats = { ...this.stats, accepted: (this.stats.accepted ?? 0) + 1 };
+    }
+    this.changed();
+  }
+
+  #onState({ messageId, box, state, attempts }) {
+    const before = this.flow.mark(messageId, box, state, attempts);
+    if (state === 'read' && before !== 'read') this.#count(box?.name, -1);
+    else if (hasEnded(state)) this.#doubt(box?.name);
+    this.changed();
+  }
+
+  #count(name, by) {
+    const agent = this.agents.get(name);
+    if (agent) this.agents.set(name, { ...agent, unread: Math.max(0, (agent.unread ?? 0) + by) });
+    // Whether a list that is being read counts this one already, nobody knows.
+    if (this.#isLoading) this.#doubt(name);
+  }
+
+  /** Asks the hub again, in a moment, what waits for somebody whom counting along may have wrong. */
+  #doubt(name) {
+    if (!name || this.#doubtful.size >= RECOUNT_MAX) return;
+    this.#doubtful.add(name);
+    clearTimeout(this.#recountTimer);
+    this.#recountTimer = setTimeout(() => this.#recount(), RECOUNT_MILLIS);
+  }
+
+  async #recount() {
+    const names = [...this.#doubtful].filter((name) => this.agents.has(name));
+    this.#doubtful.clear();
+    for (const name of names) {
+      const { agent } = await api.agent(name).catch(() => ({}));
+      if (agent && this.agents.has(name)) this.agents.set(name, agent);
+    }
+    this.changed();
+  }
+
+  #onAgent({ change, agent }) {
+    if (change === 'deleted') this.agents.delete(agent.agentId);
+    else this.agents.set(agent.agentId, { ...this.agents.get(agent.agentId), ...agent });
+    this.changed();
+  }
+
+  #onPresence({ agentId, online, connections }) {
+    const agent = this.agents.get(agentId);
+    if (!agent) return;
+    const lastSeenAt = online ? agent.presence?.lastSeenAt : Date.now();
+    this.agents.set(agentId, { ...agent, presence: { ...agent.presence, online, connections, lastSeenAt } });
+    this.changed();
+  }
+
+  #onDeadLetter({ message, reason }) {
+    this.flow.bury(message.id, reason);
+    this.stats = { ...this.stats, deadLetters: (this.stats.deadLetters ?? 0) + 1 };
+    this.changed();
+  }
+
+  #onStats(stats) {
+    this.stats = stats;
+    this.#perSecond = stats.perSecond ?? 0;
+    this.changed();
+  }
+
+  /** The hub says nothing while nothing happens, which is what the curve then shows. */
+  #tick() {
+    if (this.session !== 'in') return;
+    this.series = [...this.series.slice(1), this.#perSecond];
+    this.#perSecond = 0;
+    this.changed();
+  }
+
+  async #checkSession() {
+    await api.me().catch(() => {});
+  }
+
+  #signedOut() {
+    this.live.close();
+    this.session = 'out';
+    this.principal = null;
+    this.agents = new Map();
+    this.flow = new Flow();
+    this.stats = {};
+    this.changed();
+  }
+}
+
+export const hub = new HubState();

@@ -1,0 +1,17 @@
+import { svg, html } from 'lit';
+
+const SHAPES = {
+  flow: svg`<circle cx="5" cy="12" r="2.5"/><circle cx="18.5" cy="6" r="2.5"/><circle cx="18.5" cy="18" r="2.5"/><path d="m7.3 11 9-4M7.3 13l9 4"/>`,
+  agents: svg`<circle cx="12" cy="8" r="3.5"/><path d="M5 20c.6-4 3.2-6 7-6s6.4 2 7 6"/>`,
+  inbox: svg`<path d="M4 13.5 6.5 5h11L20 13.5V19H4zM4 13.5h5l1.2 2.5h3.600l1.2-2.5h5"/>`,
+  search: svg`<circle cx="10.5" cy="10.5" r="6"/><path d="m15 15 5 5"/>`,
+  'dead-letters': svg`<path d="M3.5 6.5h17v11h-17zM3.5 7l8.5 6 8.5-6M4 20.5 20 4"/>`,
+  settings: svg`<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>`,
+  close: svg`<path d="m6 6 12 12M18 6 6 18"/>`,
+  back: svg`<path d="M15 5l-7 7 7 7"/>`,
+  compose: svg`<path d="M4 20h4L19.5 8.5l-4-4L4 16zM13 7l4 4"/>`,
+  help: svg`<path d="M9 9a3 3 0 1 1 4.2 2.75c-.9.4-1.2 1-1.2 2.25M12 17.5v.5"/>`,
+};
+
+export const icon = (name) =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${SHAPES[name]}</svg>`;

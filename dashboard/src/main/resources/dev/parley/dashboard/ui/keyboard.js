@@ -1,0 +1,90 @@
+import { hub } from './hub.js';
+import { router } from './route.js';
+import { settings } from './settings.js';
+
+const GO_MILLIS = 1_500;
+const VIEW_KEYS = { f: 'flow', a: 'agents', i: 'inbox', s: 'search', d: 'dead-letters', ',': 'settings' };
+
+/** What the help sheet lists: keys and what they do. */
+export const SHORTCUTS = [
+  [['j'], 'Next message'],
+  [['k'], 'Previous message'],
+  [['Enter'], 'Open what is focused'],
+  [['r'], 'Reply to the open message'],
+  [['c'], 'Compose a message'],
+  [['/'], 'Search'],
+  [['g', 'f'], 'Flow'],
+  [['g', 'a'], 'Agents'],
+  [['g', 'i'], 'Your inbox'],
+  [['g', 'd'], 'Dead letters'],
+  [['g', ','], 'Settings'],
+  [['t'], 'Dark or light'],
+  [['Esc'], 'Close'],
+  [['?'], 'This sheet'],
+];
+
+class Keyboard {
+  #app;
+  #goUntil = 0;
+
+  attach(app) {
+    this.#app = app;
+    document.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  #onKey(event) {
+    if (hub.session !== 'in' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') return this.#close(event);
+    if (event.target.closest?.('input, textarea, select, [contenteditable], dialog')) return;
+    if (performance.now() < this.#goUntil && VIEW_KEYS[event.key]) {
+      this.#goUntil = 0;
+      event.preventDefault();
+      return router.go(VIEW_KEYS[event.key]);
+    }
+    const action = this.#actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  #actions = {
+    g: () => (this.#goUntil = performance.now() + GO_MILLIS),
+    j: () => this.#step(1),
+    k: () => this.#step(-1),
+    r: () => this.#app.querySelector('parley-message-detail textarea, parley-thread textarea')?.focus(),
+    c: () => router.with({ compose: 'new' }),
+    t: () => this.#toggleTheme(),
+    '/': () => this.#search(),
+    '?': () => this.#app.querySelector('parley-help')?.open(),
+  };
+
+  async #search() {
+    if (router.current.view !== 'search') router.go('search');
+    else this.#app.querySelector('parley-search input')?.focus();
+  }
+
+  #toggleTheme() {
+    const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark';
+    settings.set('theme', isDark ? 'light' : 'dark');
+  }
+
+  /** Walks the list on screen, whichever it is, and opens what it comes to. */
+  async #step(by) {
+    const list = this.#app.querySelector('main parley-virtual-list');
+    if (!list?.items.length) return;
+    const at = list.items.findIndex(({ id }) => id === router.current.params.m);
+    const next = at < 0 ? 0 : Math.min(Math.max(at + by, 0), list.items.length - 1);
+    router.with({ m: list.items[next].id }, { replace: true });
+    (await list.reveal(next))?.focus();
+  }
+
+  #close(event) {
+    // Dialogs close themselves.
+    if (event.target.closest?.('dialog')) return;
+    const field = event.target.closest?.('input, textarea, select');
+    if (field) return field.blur();
+    if (router.current.params.m) router.with({ m: undefined });
+  }
+}
+
+export const keyboard = new Keyboard();

@@ -1,0 +1,124 @@
+import { html, nothing } from 'lit';
+import { api } from './api.js';
+import { debounced, Part } from './element.js';
+import { count, moment } from './format.js';
+import { hub } from './hub.js';
+import { icon } from './icons.js';
+import { ladder } from './ladder.js';
+import { addressee } from './message.js';
+import { href, router } from './route.js';
+import './reply-box.js';
+
+const PAYLOAD_LENGTH_MAX = 100_000;
+const SHOWN = new Set(['id', 'from', 'path', 'payload', 'content', 'timestamp', 'status', 'attempts']);
+
+/** One message, whole: what it says, where each copy of it is, and a box to answer it. */
+class MessageDetail extends Part {
+  static properties = { messageId: {}, message: { state: true }, copies: { state: true }, problem: { state: true } };
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.hears(hub.live, ['state'], ({ detail }) => detail.messageId === this.messageId && this.#onState(detail));
+    this.hears(hub, ['reload'], () => this.#load());
+  }
+
+  willUpdate(changes) {
+    if (changes.has('messageId')) {
+      this.message = null;
+      this.copies = null;
+      this.problem = '';
+      this.#load();
+    }
+  }
+
+  async #load() {
+    const id = this.messageId;
+    try {
+      const [{ message }, { copies }] = await Promise.all([api.message(id), api.status(id).catch(() => ({ copies: null }))]);
+      if (id !== this.messageId) return;
+      this.message = message;
+      this.copies = copies;
+    } catch (e) {
+      if (id === this.messageId) this.problem = e.message;
+    }
+  }
+
+  #onState({ box, state, attempts }) {
+    const at = this.copies?.findIndex((copy) => copy.box.kind === box.kind && copy.box.name === box.name) ?? -1;
+    if (at < 0) return this.#reload();
+    this.copies = this.copies.with(at, { ...this.copies[at], state, attempts });
+  }
+
+  #reload = debounced(200, () => this.#load());
+
+  render() {
+    return html`
+      <section class="detail" aria-label="Message">
+        <header class="detail-head">
+          <h2>Message</h2>
+          <a class="icon-button" href=${router.toMessage('')} aria-label="Close the message" title="Close (Esc)">${icon('close')}</a>
+        </header>
+        ${this.problem
+          ? html`<p class="empty" role="alert">${this.problem}</p>`
+          : this.message
+            ? this.#whole(this.message)
+            : html`<p class="empty">Reading…</p>`}
+      </section>
+    `;
+  }
+
+  #whole(message) {
+    const more = Object.entries(message).filter(([name]) => !SHOWN.has(name));
+    return html`
+      <div class="detail-body">
+        <p class="detail-route">
+          <a href=${href('agents', message.from)}>${message.from}</a>
+          <span aria-hidden="true">→</span><span class="visually-hidden"> to </span>
+          <span>${addressee(message)}</span>
+        </p>
+        <p class="faint"><time>${moment(message.timestamp)}</time></p>
+        ${message.content ? html`<div class="content">${message.content}</div>` : nothing}
+        ${this.#payload(message.payload)}
+        <h3>Delivery</h3>
+        ${this.copies?.length
+          ? ladder(this.copies)
+          : this.copies
+            ? html`<p class="faint">It reached nobody. <a href=${href('dead-letters')}>See the dead letters</a></p>`
+            : html`<p class="faint">Not known.</p>`}
+        <p class="detail-links">
+          <a href=${href('thread', message.threadId ?? message.id, { m: message.id })}>Open the thread</a>
+          <a href=${`/api/messages/${encodeURIComponent(message.id)}`} target="_blank" rel="noopener">Raw JSON</a>
+        </p>
+        <details>
+          <summary>Envelope</summary>
+          <dl class="envelope">
+            <dt>id</dt>
+            <dd><code>${message.id}</code></dd>
+            <dt>path</dt>
+            <dd><code>${message.path}</code></dd>
+            ${more.map(
+              ([name, value]) => html`
+                <dt>${name}</dt>
+                <dd><code>${typeof value === 'object' ? JSON.stringify(value) : String(value)}</code></dd>
+              `,
+            )}
+          </dl>
+        </details>
+        <parley-reply-box .message=${message}></parley-reply-box>
+      </div>
+    `;
+  }
+
+  #payload(payload) {
+    if (!payload || (typeof payload === 'object' && Object.keys(payload).length === 0)) return nothing;
+    const text = JSON.stringify(payload, null, 2);
+    const rest = text.length - PAYLOAD_LENGTH_MAX;
+    return html`
+      <h3>Payload</h3>
+      <pre class="payload" tabindex="0" aria-label="Payload">${text.slice(0, PAYLOAD_LENGTH_MAX)}</pre>
+      ${rest > 0 ? html`<p class="faint">and ${count(rest)} characters more: see Raw JSON</p>` : nothing}
+    `;
+  }
+}
+
+customElements.define('parley-message-detail', MessageDetail);
