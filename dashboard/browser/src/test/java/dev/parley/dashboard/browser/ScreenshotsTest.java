@@ -22,7 +22,9 @@ class ScreenshotsTest extends DashboardTest {
       scheme = each;
       for (int width : new int[] {1440, 390}) {
         context.close();
-        context = Chromium.browser().newContext(options().setViewportSize(width, width > 500 ? 900 : 844));
+        context =
+            Chromium.browser()
+                .newContext(options().setViewportSize(width, width > 500 ? 900 : 844));
         page = context.newPage();
         String suffix = "-" + each.name().toLowerCase(Locale.ROOT) + "-" + width;
         shoot("#/flow", "flow" + suffix);

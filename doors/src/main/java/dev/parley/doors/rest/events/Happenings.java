@@ -26,13 +26,16 @@ final class Happenings implements CommitWatcher, AgentHook {
 
   private final Broker broker;
   private final MpscBlockingConsumerArrayQueue<Happening> queue;
-  private final BiConsumer<AgentId, Presence.Status> presenceHook =
-      (agent, status) -> put(new Happening.PresenceChanged(agent, status));
+  private final BiConsumer<AgentId, Presence.Status> presenceHook = this::onPresence;
   private volatile boolean lost;
 
   Happenings(Broker broker, int queueMax) {
     this.broker = broker;
     this.queue = new MpscBlockingConsumerArrayQueue<>(queueMax);
+  }
+
+  private void onPresence(AgentId agent, Presence.Status status) {
+    put(new Happening.PresenceChanged(agent, status));
   }
 
   void start() {
