@@ -35,6 +35,7 @@ public final class TestHub implements AutoCloseable {
   private final Broker broker;
   private final Authenticator authenticator;
   private final WebSocketDoor webSockets;
+  private final FakeBlobs blobs = new FakeBlobs();
   private final Logins logins;
   private final AuditLog audit;
   private final HttpDoor http;
@@ -100,6 +101,8 @@ public final class TestHub implements AutoCloseable {
             authenticator,
             logins,
             audit,
+            new FakeSearch(store),
+            blobs,
             facts,
             events,
             webSockets::closeConnectionsOf));
