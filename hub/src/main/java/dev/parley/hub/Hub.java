@@ -71,12 +71,16 @@ public final class Hub implements AutoCloseable {
       String ownerHash = OwnerToken.loadOrCreate(config.data()).hash();
       Authenticator authenticator = new Authenticator(ownerHash, broker.participants(), time);
       DoorConfig doorConfig = doorConfig(config);
-      WebSocketDoor sockets = new WebSocketDoor(doorConfig, broker, authenticator);
+      AuditLog audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
+      authenticator.onDenied(
+          address -> {
+            var _ = audit.add(address, "login", "", "unauthorized", "");
+          });
+      WebSocketDoor sockets = new WebSocketDoor(doorConfig, broker, authenticator, audit);
       List<Route> routes = new ArrayList<>();
       routes.add(Route.forEveryone("/ws", sockets));
       Overview overview = new Overview(broker, sockets, time.millis());
       routes.addAll(new StatusPages(overview, time::millis).routes());
-      AuditLog audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
       SearchIndex search =
           opened(parts, SearchIndex.open(config.data().resolve(DataDirectory.SEARCH), store));
       routes.addAll(
