@@ -73,6 +73,7 @@ public final class RestDoor {
         new DeadLetterOperations(house.broker(), house.config().limits().payloadBytesMax())
             .operations());
     all.addAll(new GroupOperations(house.broker()).operations());
+    all.addAll(new SearchOperations(house.search()).operations());
     return List.copyOf(all);
   }
 
@@ -87,6 +88,10 @@ public final class RestDoor {
       routes.add(HttpMethod.GET.equals(operation.method()) ? route : route.taking(operation.method()));
     }
     routes.add(Route.forOwner("/api/events", events));
+    BlobEndpoints blobs =
+        new BlobEndpoints(callers, house.blobs(), house.config().patience().stalled());
+    routes.add(Route.forOwner("/api/blobs", blobs::upload).taking(HttpMethod.POST));
+    routes.add(Route.forOwner("/api/blobs/{sha256}", blobs::download));
     routes.add(
         Route.forOwner("/api/{rest*}", RestDoor::nothingHere)
             .taking(
