@@ -7,10 +7,12 @@ import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.SystemTime;
 import dev.parley.doors.files.FileMailboxes;
 import dev.parley.doors.files.FilesConfig;
+import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.status.StatusPages;
+import dev.parley.doors.transfer.TransferDoor;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.FileMailboxConfig;
@@ -71,6 +73,12 @@ public final class Hub implements AutoCloseable {
       routes.add(Route.forEveryone("/ws", sockets));
       routes.addAll(
           new StatusPages(new Overview(broker, sockets, time.millis()), time::millis).routes());
+      routes.addAll(
+          new TransferDoor(
+                  new Callers(authenticator),
+                  broker,
+                  FilesConfig.fileBytesMax(config.limits().payloadBytesMax()))
+              .routes());
       HttpDoor door = opened(parts, HttpDoor.start(doorConfig, routes));
       openMailboxes(parts, config, broker, time);
       return new Hub(parts, door);

@@ -28,6 +28,15 @@ public interface MessageStore extends AutoCloseable {
   /** Copies below a position, newest first. {@link Long#MAX_VALUE} starts at the end. */
   List<Copy> readBackward(BoxId box, long belowPosition, int limit);
 
+  /**
+   * Messages from a number upward, in the order of their numbers. A number that is missing belongs
+   * to a message that was refused or swept, or that is still on its way.
+   */
+  List<StoredMessage> messagesFrom(long number, int limit);
+
+  /** Messages below a number, newest first. {@link Long#MAX_VALUE} starts at the end. */
+  List<StoredMessage> messagesBelow(long number, int limit);
+
   /** These copies, in the order given; those that do not exist are left out. */
   List<Copy> read(BoxId box, List<Long> positions);
 

@@ -1,6 +1,7 @@
 package dev.parley.hub.cli;
 
 import dev.parley.hub.cli.completion.CompletionCommand;
+import dev.parley.hub.cli.mailboxes.FilesCommand;
 import dev.parley.hub.cli.messages.HistoryCommand;
 import dev.parley.hub.cli.messages.InboxCommand;
 import dev.parley.hub.cli.messages.ListenCommand;
@@ -22,6 +23,8 @@ import dev.parley.hub.cli.registry.SessionsCommand;
 import dev.parley.hub.cli.registry.SubsCommand;
 import dev.parley.hub.cli.run.DemoCommand;
 import dev.parley.hub.cli.run.UpCommand;
+import dev.parley.hub.cli.transfer.ExportCommand;
+import dev.parley.hub.cli.transfer.ImportCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +37,14 @@ final class Commands {
   private static final SequencedMap<String, List<String>> GROUPS = new LinkedHashMap<>();
 
   static {
-    GROUPS.put("Running a hub", List.of("up", "demo", "doctor", "backup", "restore", "bench"));
+    GROUPS.put(
+        "Running a hub",
+        List.of("up", "demo", "doctor", "backup", "restore", "export", "import", "bench"));
     GROUPS.put(
         "Messages",
         List.of("send", "request", "reply", "inbox", "listen", "history", "thread", "status"));
     GROUPS.put("Participants", List.of("agents", "sessions", "subs", "groups", "presence"));
-    GROUPS.put("Looking after it", List.of("dead-letters", "stats", "completion"));
+    GROUPS.put("Looking after it", List.of("dead-letters", "stats", "files", "completion"));
   }
 
   private Commands() {}
@@ -82,6 +87,8 @@ final class Commands {
       case "doctor" -> new DoctorCommand(cli);
       case "backup" -> new BackupCommand(cli);
       case "restore" -> new RestoreCommand(cli);
+      case "export" -> new ExportCommand(cli);
+      case "import" -> new ImportCommand(cli);
       case "bench" -> new BenchCommand(cli);
       case "send" -> new SendCommand(cli);
       case "request" -> new RequestCommand(cli);
@@ -98,6 +105,7 @@ final class Commands {
       case "presence" -> new PresenceCommand(cli);
       case "dead-letters" -> new DeadLettersCommand(cli);
       case "stats" -> new StatsCommand(cli);
+      case "files" -> new FilesCommand(cli);
       case "completion" -> new CompletionCommand(cli);
       default -> throw new IllegalArgumentException("no command " + name);
     };

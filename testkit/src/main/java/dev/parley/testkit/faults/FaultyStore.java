@@ -143,6 +143,16 @@ public final class FaultyStore implements MessageStore {
   }
 
   @Override
+  public List<StoredMessage> messagesFrom(long number, int limit) {
+    return reading().messagesFrom(number, limit);
+  }
+
+  @Override
+  public List<StoredMessage> messagesBelow(long number, int limit) {
+    return reading().messagesBelow(number, limit);
+  }
+
+  @Override
   public List<Copy> read(BoxId box, List<Long> positions) {
     return reading().read(box, positions);
   }

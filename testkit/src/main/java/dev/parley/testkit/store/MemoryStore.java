@@ -29,7 +29,7 @@ public final class MemoryStore implements MessageStore {
       Comparator.comparing(text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
   private final Map<BoxId, MemoryBox> boxes = new LinkedHashMap<>();
-  private final Map<Long, Held> messages = new HashMap<>();
+  private final TreeMap<Long, Held> messages = new TreeMap<>();
   private final Map<MessageId, Long> numbers = new HashMap<>();
   private final Map<String, TreeMap<String, byte[]>> tables = new HashMap<>();
   private long nextNumber = 1;
@@ -151,6 +151,22 @@ public final class MemoryStore implements MessageStore {
     List<Long> newestFirst = new ArrayList<>(positions(box));
     Collections.reverse(newestFirst);
     return copies(box, newestFirst.stream().filter(at -> at < belowPosition).limit(limit).toList());
+  }
+
+  @Override
+  public synchronized List<StoredMessage> messagesFrom(long number, int limit) {
+    return messages.tailMap(number, true).values().stream()
+        .limit(limit)
+        .map(Held::message)
+        .toList();
+  }
+
+  @Override
+  public synchronized List<StoredMessage> messagesBelow(long number, int limit) {
+    return messages.headMap(number, false).descendingMap().values().stream()
+        .limit(limit)
+        .map(Held::message)
+        .toList();
   }
 
   @Override

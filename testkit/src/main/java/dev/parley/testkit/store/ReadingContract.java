@@ -7,6 +7,7 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,34 @@ public interface ReadingContract extends StoreFixture {
     assertThat(positions(store().readBackward(ADA, 2, 10))).containsExactly(1L, 0L);
     assertThat(store().readBackward(ADA, 0, 10)).isEmpty();
     assertThat(store().readBackward(ADA, 400, 0)).isEmpty();
+  }
+
+  @Test
+  default void messagesAreReadByTheirNumbersWhateverBoxesTheyAreIn() {
+    deliver(ADA, Messages.numbered(7));
+    deliver(BOB, Messages.numbered(3));
+    commit(commit -> commit.append(Messages.numbered(5), List.of()));
+
+    assertThat(numbers(store().messagesFrom(0, 10))).containsExactly(3L, 5L, 7L);
+    assertThat(numbers(store().messagesFrom(4, 1))).containsExactly(5L);
+    assertThat(numbers(store().messagesFrom(7, 10))).containsExactly(7L);
+    assertThat(store().messagesFrom(8, 10)).isEmpty();
+    assertThat(numbers(store().messagesBelow(Long.MAX_VALUE, 10))).containsExactly(7L, 5L, 3L);
+    assertThat(numbers(store().messagesBelow(7, 1))).containsExactly(5L);
+    assertThat(store().messagesBelow(3, 10)).isEmpty();
+    assertThat(store().messagesBelow(0, 10)).isEmpty();
+    assertThat(store().messagesFrom(3, 1)).containsExactly(Messages.numbered(3));
+    assertThat(store().messagesFrom(3, 1).getFirst().json()).isEqualTo(Messages.numbered(3).json());
+  }
+
+  @Test
+  default void anEmptyStoreHasNoMessages() {
+    assertThat(store().messagesFrom(0, 10)).isEmpty();
+    assertThat(store().messagesBelow(Long.MAX_VALUE, 10)).isEmpty();
+  }
+
+  private static List<Long> numbers(List<StoredMessage> messages) {
+    return messages.stream().map(StoredMessage::number).toList();
   }
 
   @Test

@@ -54,6 +54,15 @@ final class Cursor implements AutoCloseable {
     iterator.next();
   }
 
+  /** To the last key that is not above this one. */
+  void seekBackward(byte[] key) {
+    iterator.seekForPrev(key);
+  }
+
+  void previous() {
+    iterator.prev();
+  }
+
   void seek(byte[] key) {
     iterator.seek(key);
   }

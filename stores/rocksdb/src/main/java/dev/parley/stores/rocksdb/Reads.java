@@ -18,6 +18,9 @@ import java.util.function.Function;
  * any more. Any thread.
  */
 final class Reads {
+  /** Above every number, which are not negative. */
+  private static final byte[] AFTER_NUMBERS = {(byte) 0x80};
+
   private final Engine engine;
   private final BoxNames names;
 
@@ -66,6 +69,35 @@ final class Reads {
           }
           return shown.copies(places);
         });
+  }
+
+  List<StoredMessage> messagesFrom(long number, int limit) {
+    List<StoredMessage> messages = new ArrayList<>(Math.min(limit, Page.ENTRIES_MAX));
+    try (Cursor bodies =
+        engine.cursor(null, Family.MESSAGES, Keys.number(Math.max(0, number)), AFTER_NUMBERS)) {
+      for (; messages.size() < limit && bodies.isAtKey(); bodies.next()) {
+        messages.add(message(bodies));
+      }
+    }
+    return messages;
+  }
+
+  List<StoredMessage> messagesBelow(long number, int limit) {
+    List<StoredMessage> messages = new ArrayList<>(Math.min(limit, Page.ENTRIES_MAX));
+    if (number <= 0) {
+      return messages;
+    }
+    try (Cursor bodies = engine.cursor(null, Family.MESSAGES, Keys.number(0), AFTER_NUMBERS)) {
+      bodies.seekBackward(Keys.number(number - 1));
+      for (; messages.size() < limit && bodies.isAtKey(); bodies.previous()) {
+        messages.add(message(bodies));
+      }
+    }
+    return messages;
+  }
+
+  private static StoredMessage message(Cursor bodies) {
+    return Body.message(Keys.numberOf(bodies.key()), new Input(bodies.value()));
   }
 
   List<Copy> read(BoxId box, List<Long> positions) {

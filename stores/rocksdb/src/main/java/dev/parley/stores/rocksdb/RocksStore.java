@@ -160,6 +160,16 @@ public final class RocksStore implements MessageStore {
   }
 
   @Override
+  public List<StoredMessage> messagesFrom(long number, int limit) {
+    return reading(store -> store.reads().messagesFrom(number, limit));
+  }
+
+  @Override
+  public List<StoredMessage> messagesBelow(long number, int limit) {
+    return reading(store -> store.reads().messagesBelow(number, limit));
+  }
+
+  @Override
   public List<Copy> read(BoxId box, List<Long> positions) {
     return reading(store -> store.reads().read(box, positions));
   }
