@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
       "  start    start to ready, empty and with a million messages; `parley send`",
       "  fanout   one message to ten thousand inboxes: what it stores",
       "  idle     ten thousand connections that do nothing: what they cost",
+      "  files    ten thousand files at once in a mailbox: how fast they are taken",
       "  ceiling  the load generator alone, against a hub that keeps nothing",
       "",
       "Examples:",

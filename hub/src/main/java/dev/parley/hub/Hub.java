@@ -17,6 +17,7 @@ import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestHouse;
 import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.StatusPages;
+import dev.parley.doors.transfer.TransferDoor;
 import dev.parley.doors.web.Dashboard;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.hub.config.DataDirectory;
@@ -108,6 +109,12 @@ public final class Hub implements AutoCloseable {
       McpConfig mcp = McpConfig.of(overview.version()).trustingAgentIds(trustAgentIds(config));
       routes.addAll(McpDoor.of(mcp, broker, new Callers(authenticator), time::millis).routes());
       routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
+      routes.addAll(
+          new TransferDoor(
+                  new Callers(authenticator),
+                  broker,
+                  FilesConfig.fileBytesMax(config.limits().payloadBytesMax()))
+              .routes());
       HttpDoor door = opened(parts, HttpDoor.start(doorConfig, routes));
       openMailboxes(parts, config, broker, time);
       return new Hub(parts, door);

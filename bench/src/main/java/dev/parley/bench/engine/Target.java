@@ -46,18 +46,12 @@ public record Target(ServerProcess process, int port, String token) implements A
   }
 
   /** A hub started as its users do, on ports that are free. */
-  public static Target hub(Path parley, Path data) throws IOException {
-    return ready(
-        data,
-        List.of(
-            parley.toString(),
-            "up",
-            "--data",
-            data.toString(),
-            "--port",
-            "0",
-            "--agent-port",
-            "0"));
+  public static Target hub(Path parley, Path data, String... options) throws IOException {
+    var command = new ArrayList<String>();
+    command.addAll(List.of(parley.toString(), "up", "--data", data.toString()));
+    command.addAll(List.of("--port", "0", "--agent-port", "0"));
+    command.addAll(List.of(options));
+    return ready(data, command);
   }
 
   /** A class with a {@code main} on this process' class path that behaves like a hub. */

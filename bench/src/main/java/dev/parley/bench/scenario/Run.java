@@ -14,11 +14,11 @@ import java.nio.file.Path;
  */
 public record Run(Settings settings, Path directory, Report report, PrintStream progress) {
   /** Starts a hub with this data folder. */
-  public Target hub(String data) throws IOException {
+  public Target hub(String data, String... options) throws IOException {
     Path folder = directory.resolve(data);
     return settings.fake()
         ? Target.fake(FakeHub.class, folder)
-        : Target.hub(settings.parley(), folder);
+        : Target.hub(settings.parley(), folder, options);
   }
 
   public String hubName() {

@@ -43,6 +43,12 @@ public enum Scenario {
     public void measure(Run run) throws Exception {
       new Idle(run).measure();
     }
+  },
+  FILES("ten thousand files at once in a mailbox") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new FileMailboxes(run).measure();
+    }
   };
 
   private final String what;

@@ -217,6 +217,24 @@ public final class Broker implements AutoCloseable {
     return new Pending(job.id(), job.future(), reply);
   }
 
+  /**
+   * Takes in a message that was accepted elsewhere, as it was there: its id, its time and its
+   * copies. What the hub has already is not added again.
+   *
+   * @param message its number means nothing here
+   * @param copies in inboxes and dead letters; the others follow from the message
+   */
+  public CompletableFuture<Adopted> adopt(Message message, List<AdoptedCopy> copies) {
+    try {
+      AdoptJob job =
+          new AdoptJob(this, store, message, nextNumber.getAndIncrement(), List.copyOf(copies));
+      committer.submit(job);
+      return job.future();
+    } catch (Refused refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+  }
+
   /** Everything that follows from a message having become durable. Committer thread. */
   void onAccepted(Message message, Receipt receipt, List<Placement> placements) {
     proposals.onDurable(message);
@@ -339,6 +357,16 @@ public final class Broker implements AutoCloseable {
 
   public CompletableFuture<List<Copy>> copies(BoxId box, List<Long> positions) {
     return readers.read(() -> store.read(box, positions));
+  }
+
+  /** Everything accepted from a number upward, in the order of the numbers. */
+  public CompletableFuture<List<StoredMessage>> messagesFrom(long number, int limit) {
+    return onReader(() -> store.messagesFrom(number, limit));
+  }
+
+  /** Where the copies of a message lie, in boxes of every kind. */
+  public CompletableFuture<List<CopyRef>> copiesOf(MessageId id) {
+    return onReader(() -> store.copiesOf(id));
   }
 
   /** Did this agent send the message, or did it or one of its sessions get a copy? */

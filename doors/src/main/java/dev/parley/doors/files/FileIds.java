@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
  * The message id a file stands for. The same file always has the same one: that is what makes
  * taking it a second time, after a crash, add nothing.
  */
-final class FileIds {
+public final class FileIds {
   private FileIds() {}
 
   /** Of the id a bot gave its message: itself if it is a UUID, else one made out of it. */
-  static MessageId ofOwn(String bot, String id) {
+  public static MessageId ofOwn(String bot, String id) {
     return FileMessage.isUuid(id)
         ? MessageId.parse(id)
         : digest("id", bot, id.getBytes(StandardCharsets.UTF_8), 0);

@@ -1,6 +1,7 @@
 package dev.parley.hub.cli;
 
 import dev.parley.hub.cli.completion.CompletionCommand;
+import dev.parley.hub.cli.mailboxes.FilesCommand;
 import dev.parley.hub.cli.messages.HistoryCommand;
 import dev.parley.hub.cli.messages.InboxCommand;
 import dev.parley.hub.cli.messages.ListenCommand;
@@ -26,6 +27,8 @@ import dev.parley.hub.cli.rest.DashboardCommand;
 import dev.parley.hub.cli.rest.SearchCommand;
 import dev.parley.hub.cli.run.DemoCommand;
 import dev.parley.hub.cli.run.UpCommand;
+import dev.parley.hub.cli.transfer.ExportCommand;
+import dev.parley.hub.cli.transfer.ImportCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,14 +43,16 @@ final class Commands {
   static {
     GROUPS.put(
         "Running a hub",
-        List.of("up", "demo", "dashboard", "doctor", "backup", "restore", "bench"));
+        List.of(
+            "up", "demo", "dashboard", "doctor", "backup", "restore", "export", "import", "bench"));
     GROUPS.put(
         "Messages",
         List.of(
             "send", "request", "reply", "inbox", "listen", "history", "thread", "status", "search",
             "blobs"));
     GROUPS.put("Participants", List.of("agents", "sessions", "subs", "groups", "presence"));
-    GROUPS.put("Looking after it", List.of("dead-letters", "stats", "audit", "completion"));
+    GROUPS.put(
+        "Looking after it", List.of("dead-letters", "stats", "audit", "files", "completion"));
   }
 
   private Commands() {}
@@ -90,6 +95,8 @@ final class Commands {
       case "doctor" -> new DoctorCommand(cli);
       case "backup" -> new BackupCommand(cli);
       case "restore" -> new RestoreCommand(cli);
+      case "export" -> new ExportCommand(cli);
+      case "import" -> new ImportCommand(cli);
       case "bench" -> new BenchCommand(cli);
       case "send" -> new SendCommand(cli);
       case "request" -> new RequestCommand(cli);
@@ -110,6 +117,7 @@ final class Commands {
       case "search" -> new SearchCommand(cli);
       case "blobs" -> new BlobsCommand(cli);
       case "audit" -> new AuditCommand(cli);
+      case "files" -> new FilesCommand(cli);
       case "completion" -> new CompletionCommand(cli);
       default -> throw new IllegalArgumentException("no command " + name);
     };

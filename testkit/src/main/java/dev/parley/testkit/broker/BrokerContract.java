@@ -165,6 +165,14 @@ public abstract class BrokerContract {
   }
 
   @Nested
+  class Adopt extends AdoptSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
   class StoreFailure extends StoreFailureSuite {
     @Override
     MessageStore open() {

@@ -101,6 +101,11 @@ public final class Console {
     return colours ? "\u001b[31m" + text + "\u001b[0m" : text;
   }
 
+  /** What is piped in. */
+  public InputStream in() {
+    return in;
+  }
+
   /** Everything that is piped in. */
   public String input() throws IOException {
     return new String(in.readAllBytes(), UTF_8);

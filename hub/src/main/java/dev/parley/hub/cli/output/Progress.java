@@ -19,6 +19,9 @@ public final class Progress implements AutoCloseable {
   private long lastAt;
   private boolean shown;
 
+  /**
+   * @param total negative when nobody knows: then only what is done is shown
+   */
   public Progress(Console console, String what, long total) {
     this(console, what, total, System::nanoTime);
   }
@@ -39,15 +42,18 @@ public final class Progress implements AutoCloseable {
     }
     lastAt = now;
     shown = true;
-    long percent = total == 0 ? 100 : done * 100 / total;
-    String line =
-        what + " " + percent + " % (" + Sizes.count(done) + "/" + Sizes.count(total) + ")";
+    String line = what + " " + (total < 0 ? Sizes.count(done) : share(done));
     if (console.isTerminal()) {
       console.err().print("\r\u001b[K" + line);
       console.err().flush();
     } else {
       console.note(line);
     }
+  }
+
+  private String share(long done) {
+    long percent = total == 0 ? 100 : done * 100 / total;
+    return percent + " % (" + Sizes.count(done) + "/" + Sizes.count(total) + ")";
   }
 
   @Override

@@ -1,0 +1,97 @@
+package dev.parley.doors.transfer;
+
+import dev.parley.core.broker.Broker;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.StoredMessage;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Everything a hub has accepted, in that order, page by page. */
+public final class MessageExport {
+  private static final int MESSAGES_MAX = 500;
+  private static final int BYTES_MAX = 1 << 20;
+
+  /**
+   * Some lines.
+   *
+   * @param lines each ended by a newline
+   * @param next where the following page begins
+   * @param more whether there is one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Page(byte[] lines, int count, long next, boolean more) {}
+
+  private final Broker broker;
+
+  public MessageExport(Broker broker) {
+    this.broker = broker;
+  }
+
+  /** The messages from a number upward; 0 begins with the first. Waits for the store. */
+  public Page page(long from) {
+    List<StoredMessage> messages = await(broker.messagesFrom(from, MESSAGES_MAX));
+    var lines = new JsonBuffer(64 << 10);
+    int count = 0;
+    long next = from;
+    for (StoredMessage message : messages) {
+      if (count > 0 && lines.size() + message.json().length > BYTES_MAX) {
+        return new Page(lines.toBytes(), count, next, true);
+      }
+      write(lines, message);
+      count++;
+      next = message.number() + 1;
+    }
+    return new Page(lines.toBytes(), count, next, messages.size() == MESSAGES_MAX);
+  }
+
+  private void write(JsonBuffer out, StoredMessage message) {
+    byte[] envelope = message.json();
+    out.raw(envelope, 0, envelope.length - 1).ascii(",\"recipients\":[");
+    boolean first = true;
+    boolean deadLetter = false;
+    for (CopyRef copy : await(broker.copiesOf(message.id()))) {
+      if (copy.box().isInbox()) {
+        out.ascii(first ? "{\"agentId\":" : ",{\"agentId\":");
+        recipient(out, copy);
+        first = false;
+      } else if (copy.box().equals(BoxId.DEAD_LETTERS) && copy.state().isPending()) {
+        deadLetter = true;
+      }
+    }
+    out.ascii("]");
+    if (deadLetter) {
+      out.ascii(",\"deadLetter\":true");
+    }
+    out.ascii("}\n");
+  }
+
+  private static void recipient(JsonBuffer out, CopyRef copy) {
+    String name = copy.box().name();
+    int slash = name.indexOf('/');
+    out.string(slash < 0 ? name : name.substring(0, slash));
+    if (slash >= 0) {
+      out.ascii(",\"sessionId\":").string(name.substring(slash + 1));
+    }
+    out.ascii(",\"state\":").string(copy.state().wireName()).ascii("}");
+  }
+
+  static <T> T await(CompletableFuture<T> answer) {
+    try {
+      return answer.get(60, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw Refused.of(e);
+    } catch (TimeoutException e) {
+      throw new Refused(ErrorCode.TIMEOUT, "the store has not answered for a minute");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refused(ErrorCode.SHUTTING_DOWN, "interrupted");
+    }
+  }
+}

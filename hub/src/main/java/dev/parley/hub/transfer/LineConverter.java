@@ -1,0 +1,137 @@
+package dev.parley.hub.transfer;
+
+import dev.parley.client.json.JsonObject;
+import dev.parley.client.json.JsonWriter;
+import dev.parley.doors.files.FileIds;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a line of some other form into one the hub takes. */
+@FunctionalInterface
+public interface LineConverter {
+
+  /**
+   * @throws IllegalArgumentException saying what is wrong with it
+   */
+  byte[] convert(byte[] line);
+
+  /** Lines that are as they should be; the hub checks them. */
+  LineConverter NONE = line -> line;
+
+  /** A delivery log of the path broker; the message is an envelope already, less its recipient. */
+  static LineConverter delivered(String agent, @Nullable String session) {
+    return line -> {
+      JsonObject message = JsonObject.parse(line);
+      JsonWriter recipient = new JsonWriter().put("agentId", agent).put("sessionId", session);
+      recipient.put("state", message.text("status", "pending"));
+      return envelope(message, agent).put("recipients", List.of(recipient.toObject())).toBytes();
+    };
+  }
+
+  /** Its log of what nobody had subscribed to. */
+  static LineConverter unmatched() {
+    return line ->
+        envelope(JsonObject.parse(line), "unmatched")
+            .put("recipients", List.of())
+            .put("deadLetter", true)
+            .toBytes();
+  }
+
+  private static JsonWriter envelope(JsonObject message, String namespace) {
+    JsonObject rest =
+        message.without("id", "status", "handled", "handledBy", "recipients", "deadLetter");
+    JsonWriter out = new JsonWriter().put("id", id(message, namespace));
+    rest.names().forEach(name -> out.put(name, rest.value(name)));
+    return out;
+  }
+
+  /** A session's log; the session becomes the conversation. */
+  static LineConverter crowd(String sessionId) {
+    return line -> {
+      JsonObject message = JsonObject.parse(line);
+      String to = required(message, "to");
+      boolean everybody = to.equals("broadcast");
+      String state = message.flag("read") ? "read" : "pending";
+      JsonWriter out =
+          new JsonWriter()
+              .put("id", id(message, "crowd/" + sessionId))
+              .put("from", required(message, "from"))
+              .put("path", everybody ? "agent/**" : "agent/" + to)
+              .put("content", message.text("content"))
+              .put("timestamp", moment(message))
+              .put("priority", priority(message))
+              .put("conversationId", "crowd-" + sessionId);
+      return everybody
+          ? out.put("status", state).toBytes()
+          : out.put("recipients", recipients(to, state)).toBytes();
+    };
+  }
+
+  /**
+   * A file of a bot's mailbox.
+   *
+   * @param reader whose inbox it waits in, or null when it was found in an outbox: then it was read
+   */
+  static LineConverter bot(@Nullable String reader) {
+    return line -> {
+      JsonObject message = JsonObject.parse(line);
+      String from = required(message, "from");
+      String to = required(message, "to");
+      String replyTo = message.text("replyTo");
+      return new JsonWriter()
+          .put("id", id(message, from))
+          .put("from", from)
+          .put("path", "agent/" + to)
+          .put("content", message.text("content"))
+          .put("timestamp", moment(message))
+          .put("priority", priority(message))
+          .put("replyTo", replyTo == null ? null : FileIds.ofOwn(to, replyTo).toString())
+          .put("metadata", message.value("metadata"))
+          .put(
+              "recipients",
+              recipients(reader == null ? to : reader, reader == null ? "read" : "pending"))
+          .toBytes();
+    };
+  }
+
+  private static List<Map<String, String>> recipients(String agent, String state) {
+    return List.of(Map.of("agentId", agent, "state", state));
+  }
+
+  /** Ids that are no UUIDs become some that are always the same. */
+  private static String id(JsonObject message, String namespace) {
+    return FileIds.ofOwn(namespace, required(message, "id")).toString();
+  }
+
+  private static @Nullable String priority(JsonObject message) {
+    String priority = message.text("priority", "normal");
+    return priority.equals("normal") ? null : priority;
+  }
+
+  private static long moment(JsonObject message) {
+    String text = message.text("timestamp");
+    if (text == null) {
+      long millis = message.number("timestamp", -1);
+      if (millis < 0) {
+        throw new IllegalArgumentException("it has no 'timestamp'");
+      }
+      return millis;
+    }
+    try {
+      return Instant.parse(text).toEpochMilli();
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("'timestamp' is no time such as 2026-02-16T13:58:00Z", e);
+    }
+  }
+
+  private static String required(JsonObject message, String name) {
+    String text = message.text(name);
+    if (text == null || text.isEmpty()) {
+      throw new IllegalArgumentException("it has no '" + name + "'");
+    }
+    return text;
+  }
+}
