@@ -1,6 +1,7 @@
 package dev.parley.hub.cli;
 
 import dev.parley.hub.cli.completion.CompletionCommand;
+import dev.parley.hub.cli.mcp.McpCommand;
 import dev.parley.hub.cli.messages.HistoryCommand;
 import dev.parley.hub.cli.messages.InboxCommand;
 import dev.parley.hub.cli.messages.ListenCommand;
@@ -39,6 +40,7 @@ final class Commands {
         "Messages",
         List.of("send", "request", "reply", "inbox", "listen", "history", "thread", "status"));
     GROUPS.put("Participants", List.of("agents", "sessions", "subs", "groups", "presence"));
+    GROUPS.put("Other programs", List.of("mcp"));
     GROUPS.put("Looking after it", List.of("dead-letters", "stats", "completion"));
   }
 
@@ -98,6 +100,7 @@ final class Commands {
       case "presence" -> new PresenceCommand(cli);
       case "dead-letters" -> new DeadLettersCommand(cli);
       case "stats" -> new StatsCommand(cli);
+      case "mcp" -> new McpCommand(cli);
       case "completion" -> new CompletionCommand(cli);
       default -> throw new IllegalArgumentException("no command " + name);
     };
