@@ -130,7 +130,8 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
     if (late || !chunk.isEmpty()) {
       searchers.maybeRefresh();
     }
-    caughtUp = chunk.size() < CHUNK;
+    // A chunk of large messages is short: only one that is empty is the end.
+    caughtUp = chunk.isEmpty();
     return !caughtUp;
   }
 

@@ -359,16 +359,6 @@ public final class Broker implements AutoCloseable {
     return readers.read(() -> store.read(box, positions));
   }
 
-  /** Everything accepted from a number upward, in the order of the numbers. */
-  public CompletableFuture<List<StoredMessage>> messagesFrom(long number, int limit) {
-    return onReader(() -> store.messagesFrom(number, limit));
-  }
-
-  /** Where the copies of a message lie, in boxes of every kind. */
-  public CompletableFuture<List<CopyRef>> copiesOf(MessageId id) {
-    return onReader(() -> store.copiesOf(id));
-  }
-
   /** Did this agent send the message, or did it or one of its sessions get a copy? */
   public CompletableFuture<Boolean> concerns(MessageId id, AgentId agent) {
     return readers.read(

@@ -85,7 +85,8 @@ public final class RestDoor {
     List<Route> routes = new ArrayList<>();
     for (Operation operation : operations) {
       Route route = Route.forOwner(operation.path(), request -> enter(operation, request));
-      routes.add(HttpMethod.GET.equals(operation.method()) ? route : route.taking(operation.method()));
+      routes.add(
+          HttpMethod.GET.equals(operation.method()) ? route : route.taking(operation.method()));
     }
     routes.add(Route.forOwner("/api/events", events));
     BlobEndpoints blobs =

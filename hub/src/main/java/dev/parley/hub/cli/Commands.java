@@ -2,6 +2,7 @@ package dev.parley.hub.cli;
 
 import dev.parley.hub.cli.completion.CompletionCommand;
 import dev.parley.hub.cli.mailboxes.FilesCommand;
+import dev.parley.hub.cli.mcp.McpCommand;
 import dev.parley.hub.cli.messages.HistoryCommand;
 import dev.parley.hub.cli.messages.InboxCommand;
 import dev.parley.hub.cli.messages.ListenCommand;
@@ -51,6 +52,7 @@ final class Commands {
             "send", "request", "reply", "inbox", "listen", "history", "thread", "status", "search",
             "blobs"));
     GROUPS.put("Participants", List.of("agents", "sessions", "subs", "groups", "presence"));
+    GROUPS.put("Other programs", List.of("mcp"));
     GROUPS.put(
         "Looking after it", List.of("dead-letters", "stats", "audit", "files", "completion"));
   }
@@ -118,6 +120,7 @@ final class Commands {
       case "blobs" -> new BlobsCommand(cli);
       case "audit" -> new AuditCommand(cli);
       case "files" -> new FilesCommand(cli);
+      case "mcp" -> new McpCommand(cli);
       case "completion" -> new CompletionCommand(cli);
       default -> throw new IllegalArgumentException("no command " + name);
     };

@@ -53,6 +53,11 @@ public final class Console {
     return err;
   }
 
+  /** For commands that read as it comes. */
+  public InputStream in() {
+    return in;
+  }
+
   public boolean isTerminal() {
     return terminal;
   }

@@ -1,0 +1,102 @@
+// Calls every tool with the official TypeScript clients, in each way they can speak. Fails with the first thing wrong.
+//   node clients.mjs URL-OF-HUB TOKEN-OF-ADA TOKEN-OF-BEN
+import assert from 'node:assert/strict';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from '@modelcontextprotocol/client';
+
+const [hub, ada, ben] = process.argv.slice(2);
+const info = { name: 'parley-test', version: '1.0.0' };
+
+function options(token) {
+  return { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
+}
+
+const ways = {
+  'sdk 1.x over Streamable HTTP': [
+    token => new OldClient(info),
+    token => new OldHttp(new URL(`${hub}/mcp`), options(token)),
+  ],
+  'sdk 1.x over HTTP+SSE': [
+    token => new OldClient(info),
+    token => new SSEClientTransport(new URL(`${hub}/sse`), options(token)),
+  ],
+  'client 2.x, legacy': [
+    token => new NewClient(info),
+    token => new NewHttp(new URL(`${hub}/mcp`), options(token)),
+  ],
+  'client 2.x, modern': [
+    token => new NewClient(info, { versionNegotiation: { mode: 'auto' } }),
+    token => new NewHttp(new URL(`${hub}/mcp`), options(token)),
+  ],
+};
+
+async function connect([client, transport], token) {
+  const connected = client(token);
+  await connected.connect(transport(token));
+  return connected;
+}
+
+async function run(way) {
+  const a = await connect(way, ada);
+  const b = await connect(way, ben);
+  const called = new Set();
+  const call = async (client, name, args = {}, more) => {
+    called.add(name);
+    const result = await (client instanceof OldClient
+      ? client.callTool({ name, arguments: args }, undefined, more)
+      : client.callTool({ name, arguments: args }, more));
+    assert.ok(!result.isError, `${name}: ${JSON.stringify(result)}`);
+    assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent, name);
+    return result.structuredContent;
+  };
+  const { tools } = await a.listTools();
+
+  await call(b, 'update_my_status', { status: 'busy', capabilities: ['review'] });
+  const found = await call(a, 'discover_agents', { capability: 'review' });
+  assert.equal(found.agents[0].id, 'ben');
+
+  const sent = await call(a, 'send_message', { to: 'ben', content: 'needle one', priority: 'high' });
+  assert.equal(sent.recipientCount, 1);
+  await call(a, 'send_to_agent', { target: 'ben', message: 'two' });
+  await call(a, 'broadcast_message', { message: 'three' });
+  const got = await call(b, 'get_messages', { unreadOnly: true });
+  assert.equal(got.count, 3);
+  assert.equal(got.messages[0].id, sent.messageId);
+  assert.equal((await call(b, 'get_my_messages', { unreadOnly: true })).count, 3);
+  const ids = got.messages.map(message => message.id);
+  assert.equal((await call(b, 'mark_messages_read', { messageIds: ids })).markedCount, 3);
+  const hits = await call(b, 'search_messages', { query: 'needle' });
+  assert.ok(hits.messages.some(message => message.id === sent.messageId));
+  await call(a, 'send_bot_message', { bot: 'ben', message: 'four' });
+  assert.equal((await call(b, 'read_bot_messages')).messages[0].content, 'four');
+
+  let progressed = 0;
+  const waited = call(b, 'wait_for_messages', { seconds: 30 }, { onprogress: () => progressed++ });
+  const asked = call(a, 'send_bot_request', { bot: 'ben', message: 'x?', timeoutSeconds: 30 });
+  const question = (await waited).messages[0];
+  assert.equal(question.content, 'x?');
+  await call(b, 'reply', { messageId: question.id, content: 'x!' });
+  assert.equal((await asked).reply.content, 'x!');
+  assert.equal((await call(a, 'get_thread', { messageId: question.id })).count, 2);
+  await call(b, 'mark_messages_read', { messageIds: [question.id] });
+
+  assert.deepEqual([...called].sort(), tools.map(tool => tool.name).sort(), 'every tool was called');
+  const inbox = await b.readResource({ uri: 'parley://inbox/ben' });
+  assert.equal(JSON.parse(inbox.contents[0].text).agentId, 'ben');
+  assert.ok((await b.listPrompts()).prompts.length > 0);
+  const version = a.getNegotiatedProtocolVersion?.();
+  await a.close();
+  await b.close();
+  return version;
+}
+
+for (const [name, way] of Object.entries(ways)) {
+  const version = await run(way);
+  if (name.endsWith('modern')) {
+    assert.equal(version, '2026-07-28');
+  }
+  console.log(`ok ${name} ${version ?? ''}`);
+}
+process.exit(0);
