@@ -192,22 +192,6 @@ public final class MemoryStore implements MessageStore {
   }
 
   @Override
-  public synchronized List<StoredMessage> messagesFrom(long number, int limit) {
-    return messages.tailMap(number, true).values().stream()
-        .limit(limit)
-        .map(Held::message)
-        .toList();
-  }
-
-  @Override
-  public synchronized List<StoredMessage> messagesBelow(long number, int limit) {
-    return messages.headMap(number, false).descendingMap().values().stream()
-        .limit(limit)
-        .map(Held::message)
-        .toList();
-  }
-
-  @Override
   public synchronized List<Copy> read(BoxId box, List<Long> positions) {
     return copies(box, positions);
   }
