@@ -76,8 +76,7 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
     this.saved = files.settled(writer);
     this.line = new NumberLine(saved, NUMBER_PATIENCE_MILLIS);
     // A platform thread: the store's native calls would pin a carrier.
-    this.thread =
-        Thread.ofPlatform().name("parley-search").daemon().priority(3).unstarted(this::run);
+    this.thread = Thread.ofPlatform().name("parley-search").daemon().unstarted(this::run);
   }
 
   /** Opens the index, or starts a new one where there is none that can be read. */

@@ -66,7 +66,7 @@ final class Words {
       }
     }
     if (!anyWanted) {
-      all.add(new MatchAllDocsQuery(), Occur.MUST);
+      all.add(MatchAllDocsQuery.INSTANCE, Occur.MUST);
     }
     return all.build();
   }

@@ -149,7 +149,7 @@ final class BlobEndpoints {
     if (range != null) {
       response.setStatusCode(206).putHeader("Content-Range", part.contentRange(blob.size()));
     }
-    if (request.method() == HttpMethod.HEAD) {
+    if (request.method().equals(HttpMethod.HEAD)) {
       var _ = response.putHeader("Content-Length", Long.toString(part.length())).end();
     } else {
       var _ = response.sendFile(blob.file().toString(), part.start(), part.length());

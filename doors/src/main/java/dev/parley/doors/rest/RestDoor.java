@@ -40,6 +40,7 @@ public final class RestDoor {
   private final StatsSource stats;
   private final EventStream events;
   private final List<Operation> operations;
+  private final byte[] document;
 
   public RestDoor(RestHouse house) {
     this.house = house;
@@ -60,6 +61,7 @@ public final class RestDoor {
             house.facts().startedAt());
     this.events = new EventStream(callers, feed, config.limits().outgoingBytesMax());
     this.operations = declared();
+    this.document = OpenApi.document(house.facts().version(), operations);
   }
 
   private List<Operation> declared() {
@@ -74,6 +76,10 @@ public final class RestDoor {
             .operations());
     all.addAll(new GroupOperations(house.broker()).operations());
     all.addAll(new SearchOperations(house.search()).operations());
+    all.add(
+        Operation.get("/api/openapi.json", "openApi", "This document")
+            .answering("OpenApiDocument")
+            .doing(_ -> Reply.ok(out -> out.raw(document)).now()));
     return List.copyOf(all);
   }
 
@@ -86,7 +92,7 @@ public final class RestDoor {
     for (Operation operation : operations) {
       Route route = Route.forOwner(operation.path(), request -> enter(operation, request));
       routes.add(
-          HttpMethod.GET.equals(operation.method()) ? route : route.taking(operation.method()));
+          operation.method().equals(HttpMethod.GET) ? route : route.taking(operation.method()));
     }
     routes.add(Route.forOwner("/api/events", events));
     BlobEndpoints blobs =

@@ -21,12 +21,11 @@ import org.jspecify.annotations.Nullable;
  * The hooks in the core and the bounded queue behind them. Whoever puts something in never waits:
  * when the queue is full it is lost, and that is remembered.
  */
-final class Happenings implements CommitWatcher, AgentHook {
+final class Happenings implements CommitWatcher, AgentHook, BiConsumer<AgentId, Presence.Status> {
   private static final Happening WAKE_UP = new Happening.WakeUp();
 
   private final Broker broker;
   private final MpscBlockingConsumerArrayQueue<Happening> queue;
-  private final BiConsumer<AgentId, Presence.Status> presenceHook = this::onPresence;
   private volatile boolean lost;
 
   Happenings(Broker broker, int queueMax) {
@@ -34,20 +33,16 @@ final class Happenings implements CommitWatcher, AgentHook {
     this.queue = new MpscBlockingConsumerArrayQueue<>(queueMax);
   }
 
-  private void onPresence(AgentId agent, Presence.Status status) {
-    put(new Happening.PresenceChanged(agent, status));
-  }
-
   void start() {
     broker.watch(this);
     broker.participants().onAgent(this);
-    broker.presence().onChange(presenceHook);
+    broker.presence().onChange(this);
   }
 
   void stop() {
     broker.unwatch(this);
     broker.participants().removeAgentHook(this);
-    broker.presence().removeHook(presenceHook);
+    broker.presence().removeHook(this);
   }
 
   private void put(Happening happening) {
@@ -74,6 +69,12 @@ final class Happenings implements CommitWatcher, AgentHook {
   @Override
   public void onAgent(@Nullable Agent was, @Nullable Agent now) {
     put(new Happening.AgentChanged(was, now));
+  }
+
+  /** Somebody has come or gone. */
+  @Override
+  public void accept(AgentId agent, Presence.Status status) {
+    put(new Happening.PresenceChanged(agent, status));
   }
 
   /** Lets {@link #next} return soon. A full queue needs no reminder. */

@@ -72,7 +72,11 @@ public final class FileBlobs implements Blobs {
   }
 
   private Path file(String sha256) {
-    return directory.resolve(sha256.substring(0, 2)).resolve(sha256);
+    return folder(sha256).resolve(sha256);
+  }
+
+  private Path folder(String sha256) {
+    return directory.resolve(sha256.substring(0, 2));
   }
 
   private static Path type(Path file) {
@@ -86,7 +90,8 @@ public final class FileBlobs implements Blobs {
       return known.get();
     }
     Path file = file(sha256);
-    Files.createDirectories(file.getParent());
+    Path folder = folder(sha256);
+    Files.createDirectories(folder);
     Path typeDraft = finished.resolveSibling(finished.getFileName() + TYPE);
     try (FileChannel out =
         FileChannel.open(typeDraft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -95,7 +100,7 @@ public final class FileBlobs implements Blobs {
     }
     move(typeDraft, type(file));
     move(finished, file);
-    sync(file.getParent());
+    sync(folder);
     sync(directory);
     return new Blob(sha256, Files.size(file), contentType, file);
   }
