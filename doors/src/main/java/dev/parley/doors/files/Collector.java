@@ -133,6 +133,10 @@ final class Collector {
       };
     } catch (NoSuchFileException e) {
       return null; // its writer has thought better of it
+    } catch (IOException e) {
+      // One that cannot be read must not keep the others waiting.
+      complain(name, "cannot be read", e);
+      return null;
     }
   }
 
@@ -180,7 +184,7 @@ final class Collector {
     Refused later = null;
     for (Taking taking : underway) {
       try {
-        StoredMessage stored = stored(taking);
+        StoredMessage stored = sender.stored(taking.draft, taking.receipt);
         site.killPoint().reached(KillPoint.Step.ROUTED);
         audit.keep(taking.draft.from(), taking.folder, taking.name, stored);
         site.killPoint().reached(KillPoint.Step.CONSUMED);
@@ -205,15 +209,6 @@ final class Collector {
     return finished;
   }
 
-  private StoredMessage stored(Taking taking) {
-    StoredMessage stored = sender.stored(taking.draft, taking.receipt);
-    if (!Sender.isSame(taking.draft, stored)) {
-      throw new Refused(
-          ErrorCode.CONFLICT, "the id " + stored.id() + " has been used for another message");
-    }
-    return stored;
-  }
-
   /** One that cannot even be moved away must not keep the others waiting. */
   private void reject(Folder mailbox, Folder folder, Path name, String why, Patience patience) {
     try {
@@ -221,10 +216,14 @@ final class Collector {
       patience.forget(name);
       complaints.remove(name);
     } catch (IOException e) {
-      if (complaints.size() < COMPLAINTS_MAX && complaints.add(name)) {
-        LOG.warn(
-            "{}: cannot reject {} ({}): {}", site.bot(), FileNames.safe(name), why, e.toString());
-      }
+      complain(name, "cannot be rejected (" + why + ")", e);
+    }
+  }
+
+  /** Once, and not with every pass. */
+  private void complain(Path name, String what, IOException e) {
+    if (complaints.size() < COMPLAINTS_MAX && complaints.add(name)) {
+      LOG.warn("{}: {} {}: {}", site.bot(), FileNames.safe(name), what, e.toString());
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.parley.doors.files;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
+import dev.parley.core.error.Refused;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -12,8 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -33,6 +36,7 @@ public final class FileMailboxes implements AutoCloseable {
   private final Map<String, Mailbox> mailboxes = new ConcurrentHashMap<>();
   private final DirectoryWatch watch;
   private final Worker discovering;
+  private final Set<AgentId> broken = new HashSet<>();
   private boolean full;
 
   private FileMailboxes(FilesConfig config, Broker broker, LongSupplier clock) {
@@ -83,7 +87,7 @@ public final class FileMailboxes implements AutoCloseable {
             && !mailboxes.containsKey(name)
             && isDirectory(root, entry)
             && hasRoom()) {
-          open(new AgentId(name));
+          openOrComplain(new AgentId(name));
         }
       }
       for (String name : List.copyOf(mailboxes.keySet())) {
@@ -112,6 +116,18 @@ public final class FileMailboxes implements AutoCloseable {
       LOG.warn("there are {} mailboxes; further ones are not opened", MAILBOXES_MAX);
     }
     return false;
+  }
+
+  /** One that is broken keeps neither the others nor the hub from working. */
+  private void openOrComplain(AgentId bot) {
+    try {
+      open(bot);
+      broken.remove(bot);
+    } catch (IOException | Refused e) {
+      if (broken.add(bot)) {
+        LOG.warn("{}: the mailbox cannot be opened: {}", bot, e.toString());
+      }
+    }
   }
 
   private void open(AgentId bot) throws IOException {

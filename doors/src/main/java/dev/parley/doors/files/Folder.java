@@ -9,6 +9,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
@@ -47,6 +48,9 @@ final class Folder implements Closeable, Iterable<Path> {
   }
 
   Folder child(String name) throws IOException {
+    if (!attributes(Path.of(name)).isDirectory()) {
+      throw new NotDirectoryException(path.resolve(name).toString());
+    }
     return new Folder(
         path.resolve(name), stream.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS));
   }

@@ -79,8 +79,9 @@ final class Mailbox implements AutoCloseable {
     if (heard != null) {
       heard.close();
     }
-    collecting.close();
+    collecting.stop();
     delivering.close();
+    collecting.close();
   }
 
   /** Hears of messages only to look for them: what is delivered is read from the store. */

@@ -5,6 +5,7 @@ import dev.parley.core.broker.Receipt;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.StoredMessage;
@@ -81,7 +82,13 @@ final class Sender {
   /** The message a draft has become, now or when its file was taken before. */
   StoredMessage stored(Draft draft, CompletableFuture<Receipt> receipt) {
     try {
-      return Site.await(receipt).message();
+      Receipt accepted = Site.await(receipt);
+      if (accepted.duplicate() && !isSame(draft, accepted.message())) {
+        throw new Refused(
+            ErrorCode.CONFLICT,
+            "the id " + accepted.message().id() + " has been used for another message");
+      }
+      return accepted.message();
     } catch (Refused refused) {
       MessageId id = draft.id();
       if (refused.code() != ErrorCode.CONFLICT || id == null) {
@@ -103,9 +110,14 @@ final class Sender {
         && draft.path().equals(then.path())
         && draft.type() == then.type()
         && draft.command().equals(then.command())
-        && Objects.equals(draft.content(), then.content())
+        && Arrays.equals(text(draft.content()), text(then.content()))
         && Objects.equals(draft.replyTo(), then.replyTo())
         && Arrays.equals(payload(draft.payload()), payload(then.payload()));
+  }
+
+  /** As it is stored: what UTF-8 cannot carry is not the same afterwards. */
+  private static byte @Nullable [] text(@Nullable String given) {
+    return given == null ? null : new JsonBuffer(given.length() + 2).string(given).toBytes();
   }
 
   private static byte[] payload(byte @Nullable [] given) {

@@ -17,7 +17,7 @@ final class Worker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
   private static final Duration PAUSE_MIN = Duration.ofMillis(200);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(30);
-  private static final Duration CLOSING_MAX = Duration.ofSeconds(2);
+  private static final Duration CLOSING_MAX = Duration.ofSeconds(1);
 
   /** What is done. */
   interface Pass {
@@ -96,11 +96,16 @@ final class Worker implements AutoCloseable {
     }
   }
 
+  /** It is to end after what it is doing. */
+  void stop() {
+    closing.countDown();
+    wake.up();
+  }
+
   /** Lets it finish what it is doing, if that does not take long. */
   @Override
   public void close() {
-    closing.countDown();
-    wake.up();
+    stop();
     try {
       if (thread.isAlive() && !thread.join(CLOSING_MAX)) {
         thread.interrupt();

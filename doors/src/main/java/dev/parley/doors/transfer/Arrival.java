@@ -60,7 +60,14 @@ record Arrival(
     } catch (JacksonException e) {
       throw bad("it is not JSON, or a field is of the wrong kind: " + e.getOriginalMessage());
     } catch (IllegalArgumentException e) {
-      throw bad(String.valueOf(e.getMessage()));
+      String why = String.valueOf(e.getMessage());
+      // An enum's own words name a class, which tells nobody which of the values is wrong.
+      throw bad(
+          why.startsWith("No enum constant")
+              ? "'"
+                  + why.substring(why.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT)
+                  + "' is unknown"
+              : why);
     }
   }
 

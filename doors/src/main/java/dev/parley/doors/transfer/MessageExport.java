@@ -18,6 +18,9 @@ public final class MessageExport {
   private static final int MESSAGES_MAX = 500;
   private static final int BYTES_MAX = 1 << 20;
 
+  /** So few because each may be as large as messages may be. */
+  private static final int AT_ONCE = 20;
+
   /**
    * Some lines.
    *
@@ -36,19 +39,24 @@ public final class MessageExport {
 
   /** The messages from a number upward; 0 begins with the first. Waits for the store. */
   public Page page(long from) {
-    List<StoredMessage> messages = await(broker.messagesFrom(from, MESSAGES_MAX));
     var lines = new JsonBuffer(64 << 10);
     int count = 0;
     long next = from;
-    for (StoredMessage message : messages) {
-      if (count > 0 && lines.size() + message.json().length > BYTES_MAX) {
-        return new Page(lines.toBytes(), count, next, true);
+    while (count < MESSAGES_MAX) {
+      List<StoredMessage> messages = await(broker.messagesFrom(next, AT_ONCE));
+      for (StoredMessage message : messages) {
+        if (count > 0 && lines.size() + message.json().length > BYTES_MAX) {
+          return new Page(lines.toBytes(), count, next, true);
+        }
+        write(lines, message);
+        count++;
+        next = message.number() + 1;
       }
-      write(lines, message);
-      count++;
-      next = message.number() + 1;
+      if (messages.size() < AT_ONCE) {
+        return new Page(lines.toBytes(), count, next, false);
+      }
     }
-    return new Page(lines.toBytes(), count, next, messages.size() == MESSAGES_MAX);
+    return new Page(lines.toBytes(), count, next, true);
   }
 
   private void write(JsonBuffer out, StoredMessage message) {

@@ -216,6 +216,19 @@ class CollectingTest {
   }
 
   @Test
+  void whatUtf8CannotCarryIsTakenAndRecognisedAllTheSame() throws Exception {
+    String text = "{'id':'" + ID + "','to':'engineer','content':'half \\ud83d'}";
+    Collector collector = world.collector("commander");
+    world.drop(world.outbox("commander"), "a.json", text);
+    collector.pass();
+    world.drop(world.outbox("commander"), "b.json", text);
+    collector.pass();
+
+    assertThat(world.contents("engineer")).containsExactly("half \uFFFD");
+    assertThat(FilesWorld.files(world.rejected("commander"))).isEmpty();
+  }
+
+  @Test
   void hiddenAndUnfinishedNamesAreLeftAlone() throws Exception {
     world.drop(world.outbox("commander"), ".m.json", "{'to':'engineer','content':'x'}");
     world.drop(world.outbox("commander"), "m.json.tmp", "{'to':'engineer','content':'x'}");

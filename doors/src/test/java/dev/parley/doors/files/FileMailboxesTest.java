@@ -173,6 +173,19 @@ class FileMailboxesTest {
   }
 
   @Test
+  void aBrokenMailboxKeepsNobodyElseFromWorking() throws Exception {
+    world.bots("engineer", "commander");
+    Files.createDirectories(world.root.resolve("broken"));
+    Files.writeString(world.root.resolve("broken/outbox"), "a file");
+
+    open(config());
+    say("commander", "1.json", "{'to':'engineer','content':'x'}");
+
+    awaitFiles("engineer", 1);
+    assertThat(mailboxes().status()).hasSize(2);
+  }
+
+  @Test
   void aDirectoryOthersMayWriteToIsRefused() throws Exception {
     Files.createDirectories(world.root);
     Files.setPosixFilePermissions(world.root, PosixFilePermissions.fromString("rwxrwxrwx"));

@@ -61,8 +61,8 @@ abstract class AdoptSuite extends BrokerSuite {
   void onlyOnce() {
     inOneCommit(
         () -> {
-          adopting(copy("ada", State.ACCEPTED));
-          adopting(copy("ada", State.ACCEPTED));
+          CompletableFuture<Adopted> _ = adopting(copy("ada", State.ACCEPTED));
+          CompletableFuture<Adopted> _ = adopting(copy("ada", State.ACCEPTED));
         });
     settle();
     restart();
