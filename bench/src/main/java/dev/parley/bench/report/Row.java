@@ -27,6 +27,12 @@ public record Row(
         what, parley, "", measured, "≤ %s %s".formatted(plain(bar), unit), measured <= bar);
   }
 
+  /** At least {@code bar} of a unit, compared with nobody. */
+  public static Row noLess(String what, String parley, double measured, double bar, String unit) {
+    return new Row(
+        what, parley, "", measured, "≥ %s %s".formatted(plain(bar), unit), measured >= bar);
+  }
+
   String markdown() {
     return "| %s | %s | %s | %s | %s | %s |"
         .formatted(
