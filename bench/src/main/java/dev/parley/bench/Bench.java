@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
       "Scenarios:",
       "  e2e      throughput through /ws, beside NATS JetStream and Redis Streams",
       "  reqrep   durable request/reply, one at a time, beside NATS core",
+      "  mcp      tools/call send_message over Streamable HTTP, 32 in flight",
       "  inbox    receive and history of an inbox with a million messages",
       "  start    start to ready, empty and with a million messages; `parley send`",
       "  fanout   one message to ten thousand inboxes: what it stores",

@@ -29,8 +29,10 @@ class BenchIT {
             .execute(
                 "e2e",
                 "inbox",
+                "mcp",
                 "--messages=1600",
                 "--rounds=1",
+                "--requests=20",
                 "--stored=1000",
                 "--parley=" + parley,
                 "--directory=" + directory);
@@ -39,6 +41,7 @@ class BenchIT {
     assertThat(Files.readString(directory.resolve("report.md")))
         .contains("end to end, Parley")
         .contains("nothing lost, doubled or out of order")
+        .contains("MCP `tools/call send_message`")
         .contains("`receive` 10 of an inbox with 1,000")
         .contains("`history` 50 of an inbox with 1,000");
   }

@@ -20,6 +20,12 @@ public enum Scenario {
       new RequestReply(run).measure();
     }
   },
+  MCP("tools/call send_message over Streamable HTTP, 32 in flight") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new McpCalls(run).measure();
+    }
+  },
   INBOX("receive and history of a big inbox beside small ones") {
     @Override
     public void measure(Run run) throws Exception {

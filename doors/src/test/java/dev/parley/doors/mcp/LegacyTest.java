@@ -210,7 +210,7 @@ class LegacyTest {
   void aCancelledCallIsNotAnswered() {
     ada.initialize();
     CompletableFuture<McpClient.Answer> waiting =
-        CompletableFuture.supplyAsync(
+        InBackground.call(
             () ->
                 ada.post(
                     Json.text(

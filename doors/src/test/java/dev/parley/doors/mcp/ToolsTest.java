@@ -155,7 +155,7 @@ class ToolsTest {
   @Test
   void aRequestReturnsItsReplyAndBothAreOneThread() {
     CompletableFuture<JsonNode> answer =
-        CompletableFuture.supplyAsync(
+        InBackground.call(
             () -> ada.tool("send_bot_request", "{'bot':'ben','message':'what is x?'}"));
     JsonNode question = ben.tool("wait_for_messages", "{'seconds':20}").path("messages").path(0);
     String id = question.path("id").asString();
@@ -187,7 +187,7 @@ class ToolsTest {
     assertThat(ada.tool("wait_for_messages", "{'seconds':1}").path("timedOut").asBoolean())
         .isTrue();
     CompletableFuture<JsonNode> waiting =
-        CompletableFuture.supplyAsync(() -> ada.tool("wait_for_messages", "{'seconds':30}"));
+        InBackground.call(() -> ada.tool("wait_for_messages", "{'seconds':30}"));
     ben.tool("send_message", "{'to':'ada','content':'now'}");
     JsonNode got = waiting.join();
     assertThat(got.path("timedOut").asBoolean()).isFalse();
