@@ -35,6 +35,7 @@ public final class TestHub implements AutoCloseable {
   private final Broker broker;
   private final Authenticator authenticator;
   private final WebSocketDoor webSockets;
+  private final FakeBlobs blobs = new FakeBlobs();
   private final Logins logins;
   private final AuditLog audit;
   private final HttpDoor http;
@@ -48,11 +49,15 @@ public final class TestHub implements AutoCloseable {
     DoorConfig onFreePorts =
         config.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, config.ports().hostNames(), 2));
     authenticator = new Authenticator(ownerToken.hash(), broker.participants(), time);
-    webSockets = new WebSocketDoor(onFreePorts, broker, authenticator);
+    audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
+    authenticator.onDenied(
+        address -> {
+          var _ = audit.add(address, "login", "", "unauthorized", "");
+        });
+    webSockets = new WebSocketDoor(onFreePorts, broker, authenticator, audit);
     List<Route> routes = new ArrayList<>(new StatusPages(view(), time::millis).routes());
     routes.add(Route.forEveryone("/ws", webSockets));
     logins = new Logins(broker.records(), ownerToken.hash(), broker.participants(), time);
-    audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
     routes.addAll(rest(onFreePorts).routes());
     http = HttpDoor.start(onFreePorts, routes);
   }
@@ -100,6 +105,8 @@ public final class TestHub implements AutoCloseable {
             authenticator,
             logins,
             audit,
+            new FakeSearch(store),
+            blobs,
             facts,
             events,
             webSockets::closeConnectionsOf));

@@ -20,6 +20,8 @@ import dev.parley.identity.Authenticator;
 import dev.parley.identity.Logins;
 import dev.parley.identity.OwnerToken;
 import dev.parley.identity.audit.AuditLog;
+import dev.parley.search.SearchIndex;
+import dev.parley.stores.blobs.FileBlobs;
 import dev.parley.stores.rocksdb.RocksConfig;
 import dev.parley.stores.rocksdb.RocksStore;
 import java.time.Duration;
@@ -40,6 +42,8 @@ public final class Hub implements AutoCloseable {
 
   /** The person in front of the machine takes part like anybody else. */
   private static final AgentId DEVELOPER = new AgentId("developer");
+
+  private static final long BLOB_BYTES_MAX = 256L << 20;
 
   private final Deque<AutoCloseable> parts;
   private final HttpDoor door;
@@ -68,12 +72,18 @@ public final class Hub implements AutoCloseable {
       String ownerHash = OwnerToken.loadOrCreate(config.data()).hash();
       Authenticator authenticator = new Authenticator(ownerHash, broker.participants(), time);
       DoorConfig doorConfig = doorConfig(config);
-      WebSocketDoor sockets = new WebSocketDoor(doorConfig, broker, authenticator);
+      AuditLog audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
+      authenticator.onDenied(
+          address -> {
+            var _ = audit.add(address, "login", "", "unauthorized", "");
+          });
+      WebSocketDoor sockets = new WebSocketDoor(doorConfig, broker, authenticator, audit);
       List<Route> routes = new ArrayList<>();
       routes.add(Route.forEveryone("/ws", sockets));
       Overview overview = new Overview(broker, sockets, time.millis());
       routes.addAll(new StatusPages(overview, time::millis).routes());
-      AuditLog audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
+      SearchIndex search =
+          opened(parts, SearchIndex.open(config.data().resolve(DataDirectory.SEARCH), store));
       routes.addAll(
           new RestDoor(
                   new RestHouse(
@@ -82,6 +92,8 @@ public final class Hub implements AutoCloseable {
                       authenticator,
                       new Logins(broker.records(), ownerHash, broker.participants(), time),
                       audit,
+                      search,
+                      FileBlobs.open(config.data().resolve(DataDirectory.BLOBS), BLOB_BYTES_MAX),
                       overview,
                       FeedConfig.DEFAULT,
                       sockets::closeConnectionsOf))

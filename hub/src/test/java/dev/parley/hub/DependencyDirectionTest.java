@@ -24,6 +24,7 @@ class DependencyDirectionTest {
     "core",
     "stores",
     "identity",
+    "search",
     "doors",
     "loops",
     "agents",
@@ -48,6 +49,11 @@ class DependencyDirectionTest {
   @Test
   void storesKnowOnlyCore() {
     knowsOnly("stores", "core");
+  }
+
+  @Test
+  void searchKnowsOnlyCore() {
+    knowsOnly("search", "core");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.parley.core.broker;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -54,6 +55,11 @@ public final class NumberLine {
       missing.subMap(old.first, true, old.last, true).clear();
     }
     return missing.isEmpty() ? highest : missing.firstKey() - 1;
+  }
+
+  /** Smaller numbers than the highest that may still come, smallest first. */
+  public List<Long> missing(int limit) {
+    return missing.keySet().stream().limit(limit).toList();
   }
 
   public long highest() {

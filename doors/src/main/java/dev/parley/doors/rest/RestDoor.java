@@ -40,6 +40,7 @@ public final class RestDoor {
   private final StatsSource stats;
   private final EventStream events;
   private final List<Operation> operations;
+  private final byte[] document;
 
   public RestDoor(RestHouse house) {
     this.house = house;
@@ -60,6 +61,7 @@ public final class RestDoor {
             house.facts().startedAt());
     this.events = new EventStream(callers, feed, config.limits().outgoingBytesMax());
     this.operations = declared();
+    this.document = OpenApi.document(house.facts().version(), operations);
   }
 
   private List<Operation> declared() {
@@ -73,6 +75,11 @@ public final class RestDoor {
         new DeadLetterOperations(house.broker(), house.config().limits().payloadBytesMax())
             .operations());
     all.addAll(new GroupOperations(house.broker()).operations());
+    all.addAll(new SearchOperations(house.search()).operations());
+    all.add(
+        Operation.get("/api/openapi.json", "openApi", "This document")
+            .answering("OpenApiDocument")
+            .doing(_ -> Reply.ok(out -> out.raw(document)).now()));
     return List.copyOf(all);
   }
 
@@ -84,9 +91,14 @@ public final class RestDoor {
     List<Route> routes = new ArrayList<>();
     for (Operation operation : operations) {
       Route route = Route.forOwner(operation.path(), request -> enter(operation, request));
-      routes.add(operation.method() == HttpMethod.GET ? route : route.taking(operation.method()));
+      routes.add(
+          operation.method().equals(HttpMethod.GET) ? route : route.taking(operation.method()));
     }
     routes.add(Route.forOwner("/api/events", events));
+    BlobEndpoints blobs =
+        new BlobEndpoints(callers, house.blobs(), house.config().patience().stalled());
+    routes.add(Route.forOwner("/api/blobs", blobs::upload).taking(HttpMethod.POST));
+    routes.add(Route.forOwner("/api/blobs/{sha256}", blobs::download));
     routes.add(
         Route.forOwner("/api/{rest*}", RestDoor::nothingHere)
             .taking(

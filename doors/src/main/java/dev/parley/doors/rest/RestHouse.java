@@ -1,7 +1,9 @@
 package dev.parley.doors.rest;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.blob.Blobs;
 import dev.parley.core.broker.Broker;
+import dev.parley.core.search.MessageSearch;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.identity.Authenticator;
@@ -21,6 +23,8 @@ public record RestHouse(
     Authenticator authenticator,
     Logins logins,
     AuditLog audit,
+    MessageSearch search,
+    Blobs blobs,
     HubFacts facts,
     FeedConfig events,
     Consumer<AgentId> onTokenGone) {}

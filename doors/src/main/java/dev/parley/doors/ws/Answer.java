@@ -19,6 +19,7 @@ final class Answer<T> extends Outgoing implements BiConsumer<@Nullable T, @Nulla
   private final byte @Nullable [] requestId;
   private final int requestBytes;
   private final Shape<T> shape;
+  private final @Nullable Call audited;
   private @Nullable MessageId about;
   private @Nullable T value;
   private @Nullable Refused refusal;
@@ -30,6 +31,7 @@ final class Answer<T> extends Outgoing implements BiConsumer<@Nullable T, @Nulla
     this.requestId = call.requestId();
     this.requestBytes = call.requestBytes();
     this.shape = shape;
+    this.audited = call.type().action() == null ? null : call;
   }
 
   /** Names the message in a refusal as well, for those who wait for what becomes of it. */
@@ -47,6 +49,9 @@ final class Answer<T> extends Outgoing implements BiConsumer<@Nullable T, @Nulla
     } else {
       value = outcome;
       weight = FRAME_BYTES + shape.weight(outcome);
+    }
+    if (audited != null) {
+      audited.dialect().onDone(audited, refusal);
     }
     connection.send(this);
   }

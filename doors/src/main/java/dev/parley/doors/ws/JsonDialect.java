@@ -87,7 +87,18 @@ final class JsonDialect implements Dialect {
       type.handler().handle(new Call(this, who, type, request, length));
     } catch (RuntimeException e) {
       Refused why = Failures.refusalOf(e, type.name());
+      if (type.action() != null) {
+        Audited.done(door.audit(), who, type.action(), request, why);
+      }
       connection.send(ErrorFrame.answering(why, request.raw(Field.REQUEST_ID), name, length));
+    }
+  }
+
+  /** An audited request has come to something. Any thread. */
+  void onDone(Call call, @Nullable Refused refusal) {
+    String action = call.type().action();
+    if (action != null) {
+      Audited.done(door.audit(), call.principal(), action, call.request(), refusal);
     }
   }
 
@@ -120,6 +131,9 @@ final class JsonDialect implements Dialect {
       Principal who = whoIs(request);
       connection.authenticated();
       principal = who;
+      if (who.isOwner()) {
+        Audited.loggedIn(door.audit(), who, connection.remoteAddress());
+      }
       if (who instanceof AgentPrincipal(AgentId agent)) {
         door.broker().presence().connected(agent);
       }

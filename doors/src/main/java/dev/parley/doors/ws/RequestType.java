@@ -1,6 +1,7 @@
 package dev.parley.doors.ws;
 
 import dev.parley.doors.json.Access;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request this door knows: its name, who may make it, what it does, and how its answer begins.
@@ -17,12 +18,14 @@ final class RequestType {
   private final Access access;
   private final Handler handler;
   private final String opening;
+  private final @Nullable String action;
 
   RequestType(String name, String answer, Access access, Handler handler) {
     this.name = name;
     this.access = access;
     this.handler = handler;
     this.opening = "{\"type\":\"" + answer + "\"";
+    this.action = Audited.action(name);
   }
 
   String name() {
@@ -35,6 +38,11 @@ final class RequestType {
 
   Handler handler() {
     return handler;
+  }
+
+  /** What the audit log calls it, or null when it has no place there. */
+  @Nullable String action() {
+    return action;
   }
 
   String opening() {

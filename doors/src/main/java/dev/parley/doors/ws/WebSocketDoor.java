@@ -5,6 +5,7 @@ import dev.parley.core.broker.Broker;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.Endpoint;
 import dev.parley.identity.Authenticator;
+import dev.parley.identity.audit.AuditLog;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
 import io.vertx.core.http.HttpServerRequest;
@@ -18,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,9 +37,19 @@ public final class WebSocketDoor implements Endpoint {
   private final LongAdder framesIn = new LongAdder();
   private final LongAdder framesOut = new LongAdder();
   private final LongAdder bytesOut = new LongAdder();
+  private final @Nullable AuditLog audit;
   private volatile boolean stopping;
 
   public WebSocketDoor(DoorConfig config, Broker broker, Authenticator authenticator) {
+    this(config, broker, authenticator, null);
+  }
+
+  /**
+   * @param audit where to write down who did what, or null
+   */
+  public WebSocketDoor(
+      DoorConfig config, Broker broker, Authenticator authenticator, @Nullable AuditLog audit) {
+    this.audit = audit;
     this.config = config;
     this.broker = broker;
     this.authenticator = authenticator;
@@ -54,6 +66,10 @@ public final class WebSocketDoor implements Endpoint {
 
   Authenticator authenticator() {
     return authenticator;
+  }
+
+  @Nullable AuditLog audit() {
+    return audit;
   }
 
   Requests requests() {

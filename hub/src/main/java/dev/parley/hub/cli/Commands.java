@@ -20,6 +20,10 @@ import dev.parley.hub.cli.registry.AgentsCommand;
 import dev.parley.hub.cli.registry.GroupsCommand;
 import dev.parley.hub.cli.registry.SessionsCommand;
 import dev.parley.hub.cli.registry.SubsCommand;
+import dev.parley.hub.cli.rest.AuditCommand;
+import dev.parley.hub.cli.rest.BlobsCommand;
+import dev.parley.hub.cli.rest.DashboardCommand;
+import dev.parley.hub.cli.rest.SearchCommand;
 import dev.parley.hub.cli.run.DemoCommand;
 import dev.parley.hub.cli.run.UpCommand;
 import java.util.LinkedHashMap;
@@ -34,12 +38,16 @@ final class Commands {
   private static final SequencedMap<String, List<String>> GROUPS = new LinkedHashMap<>();
 
   static {
-    GROUPS.put("Running a hub", List.of("up", "demo", "doctor", "backup", "restore", "bench"));
+    GROUPS.put(
+        "Running a hub",
+        List.of("up", "demo", "dashboard", "doctor", "backup", "restore", "bench"));
     GROUPS.put(
         "Messages",
-        List.of("send", "request", "reply", "inbox", "listen", "history", "thread", "status"));
+        List.of(
+            "send", "request", "reply", "inbox", "listen", "history", "thread", "status", "search",
+            "blobs"));
     GROUPS.put("Participants", List.of("agents", "sessions", "subs", "groups", "presence"));
-    GROUPS.put("Looking after it", List.of("dead-letters", "stats", "completion"));
+    GROUPS.put("Looking after it", List.of("dead-letters", "stats", "audit", "completion"));
   }
 
   private Commands() {}
@@ -98,6 +106,10 @@ final class Commands {
       case "presence" -> new PresenceCommand(cli);
       case "dead-letters" -> new DeadLettersCommand(cli);
       case "stats" -> new StatsCommand(cli);
+      case "dashboard" -> new DashboardCommand(cli);
+      case "search" -> new SearchCommand(cli);
+      case "blobs" -> new BlobsCommand(cli);
+      case "audit" -> new AuditCommand(cli);
       case "completion" -> new CompletionCommand(cli);
       default -> throw new IllegalArgumentException("no command " + name);
     };

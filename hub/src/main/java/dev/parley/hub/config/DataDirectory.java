@@ -28,6 +28,11 @@ public record DataDirectory(Path path) {
   /** The embedded store; a backup is a copy of it. */
   public static final String STORE = "store";
 
+  /** The search index, which may be deleted at any time. */
+  public static final String SEARCH = "search";
+
+  public static final String BLOBS = "blobs";
+
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {
 

@@ -48,7 +48,7 @@ public final class EventStream implements Endpoint {
         .putHeader("Content-Type", "text/event-stream")
         .putHeader("Cache-Control", "no-store")
         .putHeader("X-Content-Type-Options", "nosniff");
-    if (request.method() == HttpMethod.HEAD) {
+    if (request.method().equals(HttpMethod.HEAD)) {
       var _ = response.end();
       return;
     }

@@ -21,13 +21,11 @@ import org.jspecify.annotations.Nullable;
  * The hooks in the core and the bounded queue behind them. Whoever puts something in never waits:
  * when the queue is full it is lost, and that is remembered.
  */
-final class Happenings implements CommitWatcher, AgentHook {
+final class Happenings implements CommitWatcher, AgentHook, BiConsumer<AgentId, Presence.Status> {
   private static final Happening WAKE_UP = new Happening.WakeUp();
 
   private final Broker broker;
   private final MpscBlockingConsumerArrayQueue<Happening> queue;
-  private final BiConsumer<AgentId, Presence.Status> presenceHook =
-      (agent, status) -> put(new Happening.PresenceChanged(agent, status));
   private volatile boolean lost;
 
   Happenings(Broker broker, int queueMax) {
@@ -38,13 +36,13 @@ final class Happenings implements CommitWatcher, AgentHook {
   void start() {
     broker.watch(this);
     broker.participants().onAgent(this);
-    broker.presence().onChange(presenceHook);
+    broker.presence().onChange(this);
   }
 
   void stop() {
     broker.unwatch(this);
     broker.participants().removeAgentHook(this);
-    broker.presence().removeHook(presenceHook);
+    broker.presence().removeHook(this);
   }
 
   private void put(Happening happening) {
@@ -71,6 +69,12 @@ final class Happenings implements CommitWatcher, AgentHook {
   @Override
   public void onAgent(@Nullable Agent was, @Nullable Agent now) {
     put(new Happening.AgentChanged(was, now));
+  }
+
+  /** Somebody has come or gone. */
+  @Override
+  public void accept(AgentId agent, Presence.Status status) {
+    put(new Happening.PresenceChanged(agent, status));
   }
 
   /** Lets {@link #next} return soon. A full queue needs no reminder. */

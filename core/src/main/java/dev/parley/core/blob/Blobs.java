@@ -1,0 +1,32 @@
+package dev.parley.core.blob;
+
+import dev.parley.core.error.Refused;
+import java.util.Optional;
+
+/** Content-addressed bytes: the same bytes are stored once. Any thread; everything blocks. */
+public interface Blobs {
+
+  /** Begins to store something. */
+  Upload upload();
+
+  /**
+   * @param sha256 in lower-case hexadecimal; anything else names nothing
+   */
+  Optional<Blob> find(String sha256);
+
+  /** Bytes on their way in. One thread at a time. */
+  interface Upload extends AutoCloseable {
+
+    /**
+     * @throws Refused when it gets too large or there is no room
+     */
+    void write(byte[] bytes, int from, int length);
+
+    /** Makes them durable; afterwards they can be found. */
+    Blob finish(String contentType);
+
+    /** Throws away what was not finished. */
+    @Override
+    void close();
+  }
+}

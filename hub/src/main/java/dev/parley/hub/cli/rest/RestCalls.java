@@ -1,0 +1,144 @@
+package dev.parley.hub.cli.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.parley.client.ClientOptions;
+import dev.parley.client.json.JsonObject;
+import dev.parley.hub.cli.Cli;
+import dev.parley.hub.cli.CliError;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls the hub over REST, as whoever the command line says. With the JDK's old client: the new one
+ * takes longer to load than all the rest.
+ */
+final class RestCalls {
+  private static final int PATIENCE_MILLIS = 30_000;
+
+  private final URI base;
+  private final String token;
+
+  RestCalls(Cli cli) {
+    ClientOptions options = cli.options();
+    URI address = options.addresses().getFirst();
+    String scheme = "wss".equals(address.getScheme()) ? "https" : "http";
+    this.base = URI.create(scheme + "://" + address.getRawAuthority());
+    this.token = options.token();
+  }
+
+  /** Where the dashboard is. */
+  URI base() {
+    return base;
+  }
+
+  JsonObject get(String path) throws IOException {
+    HttpURLConnection connection = open("GET", path);
+    return answer(connection);
+  }
+
+  JsonObject post(String path) throws IOException {
+    HttpURLConnection connection = open("POST", path);
+    connection.setDoOutput(true);
+    connection.setFixedLengthStreamingMode(0);
+    try (OutputStream out = stream(connection)) {
+      out.flush();
+    }
+    return answer(connection);
+  }
+
+  JsonObject upload(String path, Path file, String contentType) throws IOException {
+    HttpURLConnection connection = open("POST", path);
+    connection.setDoOutput(true);
+    connection.setFixedLengthStreamingMode(Files.size(file));
+    connection.setRequestProperty("Content-Type", contentType);
+    try (OutputStream out = stream(connection)) {
+      Files.copy(file, out);
+    } catch (ConnectException e) {
+      throw e;
+    } catch (IOException e) {
+      // The hub may have said why it stopped reading.
+      if (connection.getErrorStream() == null) {
+        throw e;
+      }
+    }
+    return answer(connection);
+  }
+
+  /** What is at a path, to be read to the end and closed. */
+  InputStream download(String path) throws IOException {
+    HttpURLConnection connection = open("GET", path);
+    check(connection);
+    return connection.getInputStream();
+  }
+
+  private static OutputStream stream(HttpURLConnection connection) throws IOException {
+    try {
+      return connection.getOutputStream();
+    } catch (ConnectException e) {
+      throw unreachable(connection);
+    }
+  }
+
+  private HttpURLConnection open(String method, String path) throws IOException {
+    HttpURLConnection connection = (HttpURLConnection) base.resolve(path).toURL().openConnection();
+    connection.setRequestMethod(method);
+    connection.setConnectTimeout(PATIENCE_MILLIS);
+    connection.setReadTimeout(PATIENCE_MILLIS);
+    connection.setRequestProperty("Authorization", "Bearer " + token);
+    return connection;
+  }
+
+  private static JsonObject answer(HttpURLConnection connection) throws IOException {
+    check(connection);
+    try (InputStream in = connection.getInputStream()) {
+      return JsonObject.parse(in.readAllBytes());
+    }
+  }
+
+  private static void check(HttpURLConnection connection) throws IOException {
+    int status;
+    try {
+      status = connection.getResponseCode();
+    } catch (ConnectException e) {
+      throw unreachable(connection);
+    }
+    if (status < 400) {
+      return;
+    }
+    String text = "";
+    try (InputStream error = connection.getErrorStream()) {
+      text = error == null ? "" : new String(error.readAllBytes(), UTF_8);
+    }
+    throw CliError.failed(
+        text.startsWith("{")
+            ? JsonObject.parse(text).text("detail", text)
+            : "the hub answered " + status + "; is this the owner's port?");
+  }
+
+  private static CliError unreachable(HttpURLConnection connection) {
+    return CliError.noHub(
+        "no hub answers at " + connection.getURL().getAuthority() + "; start one with: parley up");
+  }
+
+  /** A query of those parameters that are there: name, value, name, value… */
+  static String query(@Nullable Object... pairs) {
+    StringBuilder query = new StringBuilder();
+    for (int i = 0; i < pairs.length; i += 2) {
+      Object value = pairs[i + 1];
+      if (value != null) {
+        query.append(query.isEmpty() ? '?' : '&').append(pairs[i]).append('=');
+        query.append(URLEncoder.encode(value.toString(), UTF_8));
+      }
+    }
+    return query.toString();
+  }
+}

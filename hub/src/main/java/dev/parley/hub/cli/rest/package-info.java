@@ -1,0 +1,5 @@
+/** Commands for what the hub offers over REST only: dashboard, search, blobs and audit log. */
+@NullMarked
+package dev.parley.hub.cli.rest;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package dev.parley.hub.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.parley.client.json.JsonObject;
+import dev.parley.hub.cli.CliRun.Result;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that go over REST, against a whole hub on disk. */
+class RestCommandsIT {
+  @TempDir private Path folder;
+  private LiveHub hub;
+
+  @BeforeEach
+  void start() throws IOException {
+    hub = LiveHub.start(folder.resolve("data"));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    hub.close();
+  }
+
+  private JsonObject json(String... arguments) {
+    Result result = hub.run(arguments);
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    return JsonObject.parse(result.out());
+  }
+
+  @Test
+  void whatWasSentIsFoundBeforeAndAfterARestart() throws IOException {
+    hub.addAgent("ada");
+    hub.run("send", "ada", "the needle in the haystack");
+
+    await().until(() -> json("search", "needle", "--json").number("total", 0) == 1);
+    assertThat(hub.run("search", "needle").out()).contains("haystack");
+    hub.restart();
+    await().until(() -> json("search", "need*", "--to", "ada", "--json").number("total", 0) == 1);
+
+    Result bad = hub.run("search", "*eedle");
+    assertThat(bad.exitCode()).isEqualTo(Exit.FAILED);
+    assertThat(bad.err()).contains("'q'");
+  }
+
+  @Test
+  void aFileGoesInAndComesOutAsItWas() throws IOException {
+    Path file = folder.resolve("note.txt");
+    Files.writeString(file, "hello".repeat(100_000));
+
+    String name = hub.run("blobs", "put", file.toString()).out().strip();
+    Path back = folder.resolve("back.txt");
+    Result got = hub.run("blobs", "get", name, "--output", back.toString());
+
+    assertThat(got.exitCode()).as(got.err()).isZero();
+    assertThat(back).hasSameBinaryContentAs(file);
+    assertThat(hub.run("blobs", "get", "../x").exitCode()).isEqualTo(Exit.USAGE);
+    assertThat(hub.run("blobs", "get", "0".repeat(64)).exitCode()).isEqualTo(Exit.FAILED);
+  }
+
+  @Test
+  void theAuditLogTellsWhatTheCommandLineDid() throws IOException {
+    hub.addAgent("ada");
+    hub.run("agents", "remove", "ada", "--yes");
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(hub.run("audit").lines())
+                    .anyMatch(line -> line.contains("agent.create") && line.contains("ada"))
+                    .anyMatch(line -> line.contains("agent.delete") && line.contains(" ws")));
+    hub.restart();
+    assertThat(json("audit", "--action", "agent.delete", "--json").objects("entries")).hasSize(1);
+  }
+
+  @Test
+  void theAddressOfTheDashboardLogsInOnce() throws Exception {
+    String address = json("dashboard", "--json").text("address", "");
+    assertThat(address).startsWith("http://127.0.0.1:").contains("/?code=");
+    String code = address.substring(address.indexOf('=') + 1);
+    URI login = URI.create(address.substring(0, address.indexOf("/?"))).resolve("/api/login");
+
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(login)
+              .POST(BodyPublishers.ofString("{\"code\":\"" + code + "\"}"))
+              .build();
+      HttpResponse<String> first = http.send(request, BodyHandlers.ofString());
+      assertThat(first.statusCode()).isEqualTo(200);
+      assertThat(first.headers().firstValue("set-cookie").orElse(""))
+          .containsIgnoringCase("HttpOnly")
+          .contains("SameSite=Strict");
+      assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(401);
+    }
+  }
+}

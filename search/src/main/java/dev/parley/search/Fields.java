@@ -1,0 +1,28 @@
+package dev.parley.search;
+
+import java.util.List;
+
+/** The fields of the index. */
+final class Fields {
+  /** Names what is below; another layout needs another, and the index is built anew. */
+  static final String FORMAT = "1";
+
+  static final String ID = "id";
+  static final String NUMBER = "number";
+  static final String TIME = "time";
+  static final String FROM = "from";
+  static final String PATH = "path";
+  static final String TYPE = "type";
+
+  /** Agents that the message reached, themselves or one of their sessions. */
+  static final String TO = "to";
+
+  static final String CONTENT = "content";
+  static final String PAYLOAD = "payload";
+  static final String SUBJECT = "subject";
+
+  /** Those that words are looked for in, the most telling first. */
+  static final List<String> TEXTS = List.of(CONTENT, SUBJECT, PAYLOAD);
+
+  private Fields() {}
+}

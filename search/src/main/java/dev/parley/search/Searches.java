@@ -1,0 +1,154 @@
+package dev.parley.search;
+
+import dev.parley.core.address.InvalidAddress;
+import dev.parley.core.address.Path;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.search.SearchPage;
+import dev.parley.core.search.SearchPage.Hit;
+import dev.parley.core.search.SearchQuery;
+import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.StoredMessage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopFieldDocs;
+import org.apache.lucene.search.Weight;
+import org.jspecify.annotations.Nullable;
+
+/** Turns queries into Lucene's and what it finds into pages. */
+final class Searches {
+  /** So many are counted; of more it is only said that there are so many. */
+  private static final int COUNTED_MAX = 10_000;
+
+  private static final Sort BEST_THEN_NEWEST =
+      new Sort(SortField.FIELD_SCORE, new SortField(Fields.NUMBER, SortField.Type.LONG, true));
+
+  private final MessageStore store;
+  private final Words words;
+
+  Searches(MessageStore store, Words words) {
+    this.store = store;
+    this.words = words;
+  }
+
+  SearchPage run(IndexSearcher searcher, SearchQuery query, Consumer<MessageId> onGone)
+      throws IOException {
+    Query wanted = words.parse(query.words());
+    BooleanQuery.Builder filtered = new BooleanQuery.Builder().add(wanted, Occur.MUST);
+    filter(filtered, query);
+    FieldDoc after = query.cursor() == null ? null : after(query.cursor(), searcher);
+    TopFieldDocs top =
+        searcher.searchAfter(after, filtered.build(), query.limit() + 1, BEST_THEN_NEWEST, false);
+    List<Hit> hits = new ArrayList<>();
+    int shown = Math.min(top.scoreDocs.length, query.limit());
+    Weight weight =
+        searcher.createWeight(searcher.rewrite(wanted), ScoreMode.COMPLETE_NO_SCORES, 1);
+    for (int i = 0; i < shown; i++) {
+      Hit hit = hit(searcher, weight, (FieldDoc) top.scoreDocs[i], onGone);
+      if (hit != null) {
+        hits.add(hit);
+      }
+    }
+    boolean more = top.scoreDocs.length > query.limit();
+    long total = searcher.count(filtered.build());
+    return new SearchPage(
+        hits,
+        Math.min(total, COUNTED_MAX),
+        more ? cursor((FieldDoc) top.scoreDocs[shown - 1]) : null);
+  }
+
+  private static void filter(BooleanQuery.Builder all, SearchQuery query) {
+    exact(all, Fields.FROM, query.from());
+    exact(all, Fields.TYPE, query.type());
+    String to = query.to();
+    if (to != null && to.indexOf('/') >= 0) {
+      exact(all, Fields.PATH, path(to));
+    } else {
+      exact(all, Fields.TO, to);
+    }
+    if (query.since() > 0 || query.until() < Long.MAX_VALUE) {
+      all.add(LongPoint.newRangeQuery(Fields.TIME, query.since(), query.until() - 1), Occur.FILTER);
+    }
+    if (query.seenBy() != null) {
+      String agent = query.seenBy().value();
+      all.add(
+          new BooleanQuery.Builder()
+              .add(new TermQuery(new Term(Fields.FROM, agent)), Occur.SHOULD)
+              .add(new TermQuery(new Term(Fields.TO, agent)), Occur.SHOULD)
+              .build(),
+          Occur.FILTER);
+    }
+  }
+
+  private static String path(String text) {
+    try {
+      return Path.parse(text).text();
+    } catch (InvalidAddress e) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'to': " + e.getMessage());
+    }
+  }
+
+  private static void exact(BooleanQuery.Builder all, String field, @Nullable String value) {
+    if (value != null) {
+      all.add(new TermQuery(new Term(field, value)), Occur.FILTER);
+    }
+  }
+
+  private @Nullable Hit hit(
+      IndexSearcher searcher, Weight weight, FieldDoc found, Consumer<MessageId> onGone)
+      throws IOException {
+    MessageId id = MessageId.parse(searcher.storedFields().document(found.doc).get(Fields.ID));
+    Optional<StoredMessage> message = store.find(id);
+    if (message.isEmpty()) {
+      onGone.accept(id);
+      return null;
+    }
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(found.doc, leaves));
+    MessageText text = MessageText.of(message.get().json());
+    return new Hit(
+        message.get(),
+        score(found),
+        Highlighter.highlights(weight.matches(leaf, found.doc - leaf.docBase), text));
+  }
+
+  // ---- where a page ends
+
+  private static float score(FieldDoc doc) {
+    return ((Number) doc.fields[0]).floatValue();
+  }
+
+  private static String cursor(FieldDoc last) {
+    return Integer.toHexString(Float.floatToIntBits(score(last))) + "-" + last.fields[1];
+  }
+
+  /** Numbers are unique, so the document only has to be one that exists. */
+  private static FieldDoc after(String cursor, IndexSearcher searcher) {
+    int dash = cursor.indexOf('-');
+    try {
+      float score = Float.intBitsToFloat(Integer.parseUnsignedInt(cursor, 0, dash, 16));
+      long number = Long.parseLong(cursor.substring(dash + 1));
+      int doc = Math.max(0, searcher.getIndexReader().maxDoc() - 1);
+      return new FieldDoc(doc, score, new Object[] {score, number});
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'cursor' is none of a search");
+    }
+  }
+}
