@@ -18,6 +18,7 @@ class DeadLetters extends Part {
   connectedCallback() {
     super.connectedCallback();
     this.hears(hub.live, ['deadLetter'], this.#refresh);
+    this.hears(hub.live, ['state'], ({ detail }) => detail.box?.kind === 'dead_letters' && this.#refresh());
     this.hears(hub, ['reload'], this.#refresh);
     this.#load();
   }

@@ -16,6 +16,7 @@ export class Flow {
   #ids = new Set();
   #fresh = [];
   #marks = new Map();
+  /** By id: why it reached nobody, or null when it did after all. */
   #dead = new Map();
 
   /** The newest page. What is already here stays; a gap is closed by starting over. */
@@ -78,13 +79,18 @@ export class Flow {
     return this.#marks.get(id) ?? new Map();
   }
 
-  bury(id, reason) {
+  bury(id, reason = '') {
     this.#dead.set(id, reason);
     if (this.#dead.size > MARKS_MAX) this.#dead.delete(this.#dead.keys().next().value);
   }
 
+  exhume(id) {
+    this.bury(id, null);
+  }
+
   isDead(item) {
-    return item.isDead || this.#dead.has(item.id);
+    const reason = this.#dead.get(item.id);
+    return reason === undefined ? item.isDead : reason !== null;
   }
 
   /** Who talked to whom, as `[from, to, times]`, in what is here. */

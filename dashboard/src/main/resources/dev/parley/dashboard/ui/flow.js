@@ -12,8 +12,17 @@ import './virtual-list.js';
 class FlowView extends Part {
   connectedCallback() {
     super.connectedCallback();
-    // The list is what people wait for; the graph and its library come after the first picture.
-    import('./graph.js');
+    this.#fetchGraph();
+    this.hears(hub, ['reload'], () => this.#fetchGraph());
+  }
+
+  /** The list is what people wait for; the graph and its library come after the first picture, or with the hub. */
+  async #fetchGraph() {
+    try {
+      await import('./graph.js');
+    } catch (e) {
+      console.warn('the graph could not be loaded', e);
+    }
   }
 
   #filtered = { items: null, key: '', shown: [] };

@@ -28,6 +28,7 @@ class Graph extends Part {
     .force('charge', forceManyBody().strength(-420).distanceMax(600))
     .force('link', forceLink([]).distance(120).strength(0.25))
     .force('collide', forceCollide(36).strength(1).iterations(2))
+    .force('frame', () => this.#keepInside())
     .force('x', forceX(0).strength(0.06))
     .force('y', forceY(0).strength(0.11))
     .alphaDecay(0.04)
@@ -108,7 +109,7 @@ class Graph extends Part {
   #spread() {
     const { width, height } = this.#size;
     const room = Math.sqrt((width * height) / Math.max(4, this.#nodes.size));
-    this.#simulation.force('charge').strength(-Math.min(1_600, room * 6));
+    this.#simulation.force('charge').strength(-Math.min(1_600, room * 3));
     this.#simulation.force('link').distance(Math.max(60, room * 0.85));
     const isWide = width > height;
     this.#simulation.force('x').strength(isWide ? 0.04 : 0.1);
@@ -166,14 +167,19 @@ class Graph extends Part {
     });
   }
 
-  /** Moves what is drawn to where the simulation has it, and keeps it inside the frame. */
-  #place() {
-    const x = this.#size.width / 2 - 60;
-    const y = this.#size.height / 2 - 40;
+  /** Inside the simulation, so that whoever is held back at the frame still pushes the others aside. */
+  #keepInside() {
+    const x = Math.max(20, this.#size.width / 2 - 50);
+    const y = Math.max(20, this.#size.height / 2 - 30);
     for (const node of this.#nodes.values()) {
       node.x = Math.max(-x, Math.min(x, node.x));
-      node.y = Math.max(-y, Math.min(y - 14, node.y));
+      node.y = Math.max(-y, Math.min(y - 20, node.y));
     }
+  }
+
+  /** Moves what is drawn to where the simulation has it. */
+  #place() {
+    this.#keepInside();
     for (const group of this.querySelectorAll('[data-node]')) {
       const node = this.#nodes.get(group.dataset.node);
       if (node) group.setAttribute('transform', `translate(${node.x.toFixed(1)} ${node.y.toFixed(1)})`);

@@ -145,9 +145,15 @@ class HubState extends EventTarget {
   }
 
   #onState({ messageId, box, state, attempts }) {
+    if (box?.kind === 'dead_letters') {
+      // A dead letter that is one no longer.
+      this.flow.exhume(messageId);
+      return this.changed();
+    }
+    if (box?.kind !== 'agent' && box?.kind !== 'session') return;
     const before = this.flow.mark(messageId, box, state, attempts);
-    if (state === 'read' && before !== 'read') this.#count(box?.name, -1);
-    else if (hasEnded(state)) this.#doubt(box?.name);
+    if (state === 'read' && before !== 'read') this.#count(box.name, -1);
+    else if (hasEnded(state)) this.#doubt(box.name);
     this.changed();
   }
 
@@ -167,6 +173,10 @@ class HubState extends EventTarget {
   }
 
   async #recount() {
+    if (this.#isLoading) {
+      this.#recountTimer = setTimeout(() => this.#recount(), RECOUNT_MILLIS);
+      return;
+    }
     const names = [...this.#doubtful].filter((name) => this.agents.has(name));
     this.#doubtful.clear();
     for (const name of names) {

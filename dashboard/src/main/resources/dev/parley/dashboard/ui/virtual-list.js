@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { Part } from './element.js';
 
@@ -15,6 +15,7 @@ class VirtualList extends Part {
     rowHeight: { attribute: false },
     label: {},
     range: { state: true },
+    above: { state: true },
   };
 
   constructor() {
@@ -24,6 +25,8 @@ class VirtualList extends Part {
     this.rowHeight = 56;
     this.label = '';
     this.range = [0, 30];
+    /** How many have come in above what is being looked at. */
+    this.above = 0;
   }
 
   connectedCallback() {
@@ -45,6 +48,7 @@ class VirtualList extends Part {
     const first = Math.max(0, Math.floor(this.scrollTop / this.rowHeight) - OVERSCAN);
     const visible = Math.ceil(this.clientHeight / this.rowHeight) + 2 * OVERSCAN;
     if (first !== this.range[0] || visible !== this.range[1]) this.range = [first, visible];
+    if (this.scrollTop < this.rowHeight) this.above = 0;
     const left = this.items.length * this.rowHeight - this.scrollTop - this.clientHeight;
     if (left < 20 * this.rowHeight) this.dispatchEvent(new Event('near-end'));
   };
@@ -56,6 +60,7 @@ class VirtualList extends Part {
     // Where the old first row is now tells how many were put above it; if it is gone, this is another list.
     const was = this.items.findIndex((item) => item.id === before[0].id);
     this.#added = Math.max(0, was);
+    this.above = was < 0 ? 0 : this.above + was;
   }
 
   #added = 0;
@@ -79,6 +84,9 @@ class VirtualList extends Part {
     const first = Math.min(this.range[0], Math.max(0, this.items.length - 1));
     const shown = this.items.slice(first, first + this.range[1]);
     return html`
+      ${this.above
+        ? html`<p class="virtual-above"><button @click=${() => this.scrollTo({ top: 0 })}>${this.above} new above</button></p>`
+        : nothing}
       <div class="virtual-space" role="list" aria-label=${this.label} .style=${`height:${this.items.length * this.rowHeight}px`}>
         ${repeat(
           shown,

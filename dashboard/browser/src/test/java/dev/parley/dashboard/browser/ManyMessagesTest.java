@@ -63,6 +63,9 @@ class ManyMessagesTest extends DashboardTest {
     }
     assertThat(page.locator(".metric", contains("accepted")).locator("dd")).hasText("350");
     assertThat(topRow()).isEqualTo(seen);
+    button("50 new above").click();
+    assertThat(rows().first()).containsText("new 49");
+    assertThat(button("new above")).hasCount(0);
   }
 
   private static LocatorOptions contains(String text) {

@@ -45,6 +45,7 @@ final class FakeApi {
     on(HttpMethod.GET, "/api/messages/{id}/status", (request, _) -> status(request));
     on(HttpMethod.GET, "/api/threads/{id}", (request, _) -> thread(request));
     on(HttpMethod.GET, "/api/search", (request, _) -> search(request));
+    on(HttpMethod.GET, "/api/groups", (request, _) -> page(request, "groups", List.of()));
     on(HttpMethod.GET, "/api/dead-letters", (request, _) -> letters(request));
     on(HttpMethod.POST, "/api/dead-letters/replay", (_, body) -> replay(body));
     on(HttpMethod.DELETE, "/api/dead-letters", (_, _) -> cleared());

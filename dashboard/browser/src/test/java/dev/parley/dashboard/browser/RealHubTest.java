@@ -1,0 +1,186 @@
+package dev.parley.dashboard.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page.GetByLabelOptions;
+import com.microsoft.playwright.Page.LocatorOptions;
+import dev.parley.hub.Hub;
+import dev.parley.hub.config.HubConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The page and the hub that ships with it understand each other. */
+class RealHubTest extends BrowserTest {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  @TempDir Path data;
+  private HubConfig config;
+  private Hub hub;
+  private String token;
+
+  @BeforeEach
+  void start() throws IOException {
+    config = HubConfig.onFreePorts(data);
+    hub = Hub.start(config);
+    token = Files.readString(data.resolve("owner-token")).strip();
+  }
+
+  @AfterEach
+  void stop() {
+    hub.close();
+  }
+
+  private String address() {
+    return "http://127.0.0.1:" + hub.port();
+  }
+
+  private JsonNode post(String path, String body) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address() + path))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')))
+            .build();
+    HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);
+    return JSON.readTree(response.body());
+  }
+
+  private String say(String from, String to, String content)
+      throws IOException, InterruptedException {
+    String draft = "{'from':'%s','to':'%s','content':'%s'}".formatted(from, to, content);
+    return post("/api/messages", draft).get("messageId").asString();
+  }
+
+  private void agents(String... ids) throws IOException, InterruptedException {
+    for (String id : ids) {
+      post("/api/agents", "{'agentId':'%s'}".formatted(id));
+    }
+  }
+
+  private void signIn(String with) {
+    page.navigate(address() + "/");
+    page.getByLabel("Token").fill(with);
+    button("Sign in").click();
+    waitForLive();
+  }
+
+  @Test
+  void agentsAndMessagesShowUpAsTheyCome() throws Exception {
+    signIn(token);
+    agents("ada", "bob");
+    assertThat(page.locator("[data-node]")).hasCount(3);
+    say("ada", "bob", "hello");
+    assertThat(rows()).hasCount(1);
+    assertThat(rows().first()).containsText("hello");
+    assertThat(page.locator(".graph line")).hasCount(1);
+    page.reload();
+    assertThat(rows().first()).containsText("hello");
+    assertThat(page.locator("[data-node=bob] a"))
+        .hasAttribute("aria-label", "bob, offline, 1 unread");
+  }
+
+  @Test
+  void yourMailIsReadAnsweredAndClimbsItsLadder() throws Exception {
+    agents("ada");
+    signIn(token);
+    page.keyboard().press("g");
+    page.keyboard().press("i");
+    assertThat(page.locator("main .empty")).isVisible();
+    String id = say("ada", "developer", "a question");
+    rows().first().click();
+    assertThat(page.locator(".ladder-state")).hasText("read");
+    assertThat(page.locator(".nav .badge")).hasCount(0);
+    page.getByLabel("Reply to ada as developer").fill("an answer");
+    button("Send reply").click();
+    assertThat(page.locator(".toast")).hasText("Sent to ada");
+    link("Open the thread").click();
+    assertThat(page.locator(".thread li")).hasCount(2);
+    assertThat(page.locator(".thread li").last()).containsText("an answer");
+    assertThat(page.url()).contains(id);
+    JsonNode received = post("/api/agents/ada/inbox/receive", "{}").get("copies").get(0);
+    assertThat(received.get("message").get("content").asString()).isEqualTo("an answer");
+    assertThat(received.get("message").get("replyTo").asString()).isEqualTo(id);
+  }
+
+  @Test
+  void aMessageIsComposedAndSeenDelivered() throws Exception {
+    agents("ada");
+    signIn(token);
+    button("Compose").click();
+    page.getByLabel("To", new GetByLabelOptions().setExact(true)).last().fill("ada");
+    page.getByLabel("Message", new GetByLabelOptions().setExact(true)).fill("do this");
+    button("Send as developer").click();
+    assertThat(page.locator(".ladder-state")).hasText("accepted");
+    post("/api/agents/ada/inbox/receive", "{}");
+    assertThat(page.locator(".ladder-state")).hasText("delivered");
+  }
+
+  @Test
+  void aDeadLetterIsMendedAndSentAgain() throws Exception {
+    agents("ada");
+    signIn(token);
+    page.navigate(address() + "/#/dead-letters");
+    say("ada", "developre", "a typo");
+    page.locator(".letter button", new LocatorOptions().setHasText("Edit, then replay")).click();
+    page.getByLabel("Path").fill("agent/developer");
+    button("Send as a new message").click();
+    assertThat(page.locator("main .empty")).containsText("Everything arrived");
+    page.navigate(address() + "/#/inbox");
+    assertThat(rows().first()).containsText("a typo");
+  }
+
+  @Test
+  void anAgentSeesItsOwnAndNothingElse() throws Exception {
+    agents("bob", "eve");
+    String agentToken = post("/api/agents", "{'agentId':'ada'}").get("token").asString();
+    say("bob", "eve", "not for ada");
+    say("bob", "ada", "for ada");
+    signIn(agentToken);
+    assertThat(rows()).hasCount(1);
+    assertThat(rows().first()).containsText("for ada");
+    assertThat(link("Dead letters")).hasCount(0);
+    page.navigate(address() + "/#/inbox");
+    rows().first().click();
+    page.getByLabel("Reply to bob as ada").fill("thanks");
+    button("Send reply").click();
+    assertThat(page.locator(".toast")).hasText("Sent to bob");
+  }
+
+  @Test
+  void aHubThatRestartsIsNoticedAndNothingIsMissed() throws Exception {
+    agents("ada", "bob");
+    signIn(token);
+    int port = hub.port();
+    hub.close();
+    assertThat(page.locator(".connection-lost")).isVisible();
+    hub =
+        Hub.start(
+            new HubConfig(
+                data,
+                config.host(),
+                port,
+                0,
+                config.limits(),
+                config.retention(),
+                config.delivery(),
+                config.idempotency(),
+                config.log()));
+    say("ada", "bob", "after the restart");
+    assertThat(rows().first()).containsText("after the restart");
+    waitForLive();
+  }
+}
