@@ -21,15 +21,7 @@ class ScreenshotsTest extends DashboardTest {
     for (ColorScheme each : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
       scheme = each;
       for (int width : new int[] {1440, 390}) {
-<<<<<<< HEAD
-        context.close();
-        context =
-            Chromium.browser()
-                .newContext(options().setViewportSize(width, width > 500 ? 900 : 844));
-        page = context.newPage();
-=======
         openContext(options().setViewportSize(width, width > 500 ? 900 : 844));
->>>>>>> dash
         String suffix = "-" + each.name().toLowerCase(Locale.ROOT) + "-" + width;
         shoot("#/flow", "flow" + suffix);
         shoot("#/flow?m=" + scene.question(), "detail" + suffix);
