@@ -81,6 +81,8 @@ public final class Hub implements AutoCloseable {
       routes.add(Route.forEveryone("/ws", sockets));
       Overview overview = new Overview(broker, sockets, time.millis());
       routes.addAll(new StatusPages(overview, time::millis).routes());
+      FileBlobs blobs = FileBlobs.open(config.data().resolve(DataDirectory.BLOBS), BLOB_BYTES_MAX);
+      opened(parts, new BlobSweep(blobs, store, time).start());
       BackgroundSearch search =
           opened(parts, BackgroundSearch.open(config.data().resolve(DataDirectory.SEARCH), store));
       routes.addAll(
@@ -92,7 +94,7 @@ public final class Hub implements AutoCloseable {
                       new Logins(broker.records(), ownerHash, broker.participants(), time),
                       audit,
                       search,
-                      FileBlobs.open(config.data().resolve(DataDirectory.BLOBS), BLOB_BYTES_MAX),
+                      blobs,
                       overview,
                       FeedConfig.DEFAULT,
                       sockets::closeConnectionsOf))
