@@ -16,6 +16,9 @@ final class HttpLine implements Closeable {
 
   private static final long ID_BASE = 1_000_000_000L;
 
+  /** Lines share a session, in which an id is used by one call at a time. */
+  private static final long IDS_OF_A_LINE = 100_000_000L;
+
   private final Socket socket;
   private final InputStream in;
   private final byte[] request;
@@ -24,18 +27,19 @@ final class HttpLine implements Closeable {
   private final Marker bodyBegins = new Marker("\r\n\r\n");
   private final Marker length = new Marker("content-length: ");
   private final Marker success = new Marker("\"structuredContent\":{\"success\":true");
-  private long calls;
+  private long nextId;
 
-  HttpLine(int port, byte[] template) throws IOException {
+  HttpLine(int number, int port, byte[] template) throws IOException {
     this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
     this.socket.setTcpNoDelay(true);
     this.in = socket.getInputStream();
     this.request = template.clone();
+    this.nextId = ID_BASE + number * IDS_OF_A_LINE;
     this.idAt = new String(template, US_ASCII).indexOf(ID_SLOT);
   }
 
   void send() throws IOException {
-    byte[] id = Long.toString(ID_BASE + calls++).getBytes(US_ASCII);
+    byte[] id = Long.toString(nextId++).getBytes(US_ASCII);
     System.arraycopy(id, 0, request, idAt, id.length);
     socket.getOutputStream().write(request);
   }

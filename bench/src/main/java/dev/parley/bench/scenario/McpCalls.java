@@ -43,7 +43,7 @@ final class McpCalls {
       List<HttpLine> lines = new ArrayList<>();
       try {
         for (int i = 0; i < IN_FLIGHT; i++) {
-          lines.add(new HttpLine(hub.port(), request));
+          lines.add(new HttpLine(i, hub.port(), request));
         }
         // Round 0 warms up.
         for (int round = 0; round <= run.settings().rounds(); round++) {

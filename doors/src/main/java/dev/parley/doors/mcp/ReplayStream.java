@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ReplayStream {
   private static final int EVENTS_MAX = 1_000;
-  private static final int CHARACTERS_MAX = 4 << 20;
+  private static final int CHARACTERS_MAX = 1 << 20;
   private static final int RETRY_MILLIS = 1_000;
 
   private record Event(long number, String data) {}
@@ -38,7 +38,11 @@ final class ReplayStream {
     if (finished) {
       return;
     }
-    Event event = new Event(next++, Json.text(message));
+    String data = Json.text(message);
+    if (reader == null && isWaiting(data)) {
+      return; // saying twice that something has changed says nothing new
+    }
+    Event event = new Event(next++, data);
     events.add(event);
     characters += event.data.length();
     while (events.size() > EVENTS_MAX || (characters > CHARACTERS_MAX && events.size() > 1)) {
@@ -47,6 +51,10 @@ final class ReplayStream {
     if (reader != null) {
       show(reader, event);
     }
+  }
+
+  private boolean isWaiting(String data) {
+    return events.stream().anyMatch(e -> e.number > shown && e.data.equals(data));
   }
 
   /** Goes on where it was last shown. The reader's stream must be open. */

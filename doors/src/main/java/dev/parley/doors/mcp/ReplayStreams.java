@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The streams of one session: one beside all calls, and one a call that had to say something. */
 final class ReplayStreams {
-  private static final int KEPT_MAX = 64;
+  private static final int KEPT_MAX = 32;
 
   private final ReplayStream aside = new ReplayStream("g", false);
   private final Map<String, ReplayStream> ofCalls =

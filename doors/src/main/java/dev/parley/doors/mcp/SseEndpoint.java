@@ -1,5 +1,7 @@
 package dev.parley.doors.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.parley.core.error.Refused;
 import dev.parley.doors.http.Endpoint;
 import dev.parley.doors.mcp.catalog.Caller;
@@ -9,6 +11,7 @@ import dev.parley.doors.mcp.rpc.RpcError;
 import dev.parley.doors.mcp.rpc.RpcMessage;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -82,7 +85,10 @@ final class SseEndpoint implements Endpoint {
           slots.release(caller.self());
         });
     reply.openEvents(config.keepAlive());
-    reply.event("event: endpoint\n", "/message/" + id);
+    // Where a name is believed, what is posted has to carry it too.
+    String name =
+        config.trustAgentIds() ? "?agentId=" + URLEncoder.encode(caller.self().value(), UTF_8) : "";
+    reply.event("event: endpoint\n", "/message/" + id + name);
   }
 
   private void take(HttpServerRequest request, Caller caller, Reply reply) {

@@ -132,6 +132,22 @@ class ToolsTest {
   }
 
   @Test
+  void noMoreIsReturnedAtOnceThanAModelCanTake() {
+    String long800k = "x".repeat(800_000);
+    ada.tool("send_message", "{'to':'ben','content':'" + long800k + "'}");
+    ada.tool("send_message", "{'to':'ben','content':'" + long800k + "'}");
+    JsonNode got = ben.tool("get_messages", "{'unreadOnly':true,'markAsRead':true}");
+    assertThat(got.path("count").asInt()).isEqualTo(1);
+    assertThat(got.path("unreadCount").asInt()).as("the other one waits").isEqualTo(1);
+    JsonNode taken = ben.tool("read_bot_messages", "{}");
+    assertThat(taken.path("messages").size()).isEqualTo(1);
+    assertThat(taken.path("hasMore").asBoolean()).isFalse();
+    assertThat(
+            ada.failure("send_message", "{'to':'ben','content':'" + "x".repeat(1_100_000) + "'}"))
+        .startsWith("too_large");
+  }
+
+  @Test
   void theOldNamesDoTheSame() {
     ada.tool("send_to_agent", "{'target':'ben','message':'one'}");
     ada.tool("broadcast_message", "{'message':'two'}");

@@ -8,6 +8,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Copy;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.rpc.Json;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Inboxes, conversations and agent cards, to be looked at and watched. Looking takes nothing. */
@@ -130,13 +132,17 @@ final class HubResources {
     BoxId box = BoxId.inbox(agent);
     ObjectNode body = Json.object().put("agentId", agent.value());
     body.put("unreadCount", Waits.result(broker.stats(box)).unread());
-    body.set("messages", MessageView.list(Waits.result(broker.peek(box, SHOWN_MAX))));
+    body.set("messages", shown(Waits.result(broker.peek(box, SHOWN_MAX))));
     return body.put("notice", MessageView.NOTICE);
+  }
+
+  private static ArrayNode shown(List<Copy> copies) {
+    return MessageView.list(MessageView.fitting(copies));
   }
 
   private ObjectNode thread(MessageId id) throws InterruptedException {
     ObjectNode body = Json.object();
-    body.set("messages", MessageView.list(Waits.result(broker.thread(id, SHOWN_MAX, -1)).copies()));
+    body.set("messages", shown(Waits.result(broker.thread(id, SHOWN_MAX, -1)).copies()));
     return body.put("notice", MessageView.NOTICE);
   }
 

@@ -63,10 +63,12 @@ final class LookTools {
     if (!mayRead(context.caller(), self, id)) {
       throw new ToolFailure("not_found: there is no message " + id + " for '" + self + "'");
     }
-    HistoryPage page =
-        Waits.result(
-            broker.thread(
-                id, arguments.path("limit").asInt(50), arguments.path("after").asLong(-1)));
+    long after = arguments.path("after").asLong(-1);
+    HistoryPage page = Waits.result(broker.thread(id, arguments.path("limit").asInt(50), after));
+    int fitting = MessageView.fitting(page.copies()).size();
+    if (fitting < page.copies().size()) {
+      page = Waits.result(broker.thread(id, fitting, after));
+    }
     ObjectNode result = Json.object().put("success", true).put("count", page.copies().size());
     result.set("messages", MessageView.list(page.copies()));
     result.put("notice", MessageView.NOTICE).put("more", page.more());
@@ -97,7 +99,7 @@ final class LookTools {
       complete &= scan(context, BoxId.outbox(self.value()), words, null, limit, found);
     }
     found.sort(Comparator.comparingLong((Copy copy) -> copy.message().number()).reversed());
-    List<Copy> newest = found.stream().distinct().limit(limit).toList();
+    List<Copy> newest = MessageView.fitting(found.stream().distinct().limit(limit).toList());
     ObjectNode result = Json.object().put("success", true).put("count", newest.size());
     result.set("messages", MessageView.list(newest));
     result.put("notice", MessageView.NOTICE).put("complete", complete);

@@ -137,8 +137,9 @@ final class ReceiveTools {
     return found;
   }
 
-  private ObjectNode received(BoxId inbox, ObjectNode arguments, List<Copy> copies)
+  private ObjectNode received(BoxId inbox, ObjectNode arguments, List<Copy> found)
       throws InterruptedException {
+    List<Copy> copies = MessageView.fitting(found);
     List<MessageId> ids = copies.stream().map(copy -> copy.message().id()).toList();
     if (!ids.isEmpty()) {
       // On disk before anybody sees them, so that the sender is told the truth.
@@ -157,16 +158,14 @@ final class ReceiveTools {
   private ToolResult take(CallContext context, ObjectNode arguments) throws InterruptedException {
     BoxId inbox = inbox(context, arguments);
     int limit = arguments.path("limit").asInt(10);
-    List<Copy> copies;
-    if (arguments.path("deleteAfterRead").asBoolean(true)) {
-      copies = Waits.result(broker.receive(inbox, limit));
+    List<Copy> copies = MessageView.fitting(Waits.result(broker.peek(inbox, limit)));
+    if (!copies.isEmpty() && arguments.path("deleteAfterRead").asBoolean(true)) {
+      copies = Waits.result(broker.receive(inbox, copies.size()));
       if (!copies.isEmpty()) {
         int _ =
             Waits.result(
                 broker.markRead(inbox, copies.stream().map(c -> c.message().id()).toList()));
       }
-    } else {
-      copies = Waits.result(broker.peek(inbox, limit));
     }
     ObjectNode result = Json.object();
     result.set("messages", MessageView.list(copies));

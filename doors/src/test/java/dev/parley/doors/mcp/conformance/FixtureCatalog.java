@@ -24,7 +24,7 @@ public final class FixtureCatalog implements Catalog {
 
   private final Changes changes = new Changes();
   private final List<Tool> tools = new FixtureTools(changes).all();
-  private final List<Prompt> prompts = prompts(changes);
+  private final List<Prompt> prompts = fixtures();
 
   @Override
   public ObjectNode capabilities() {
@@ -112,7 +112,7 @@ public final class FixtureCatalog implements Catalog {
     return prompts;
   }
 
-  private static List<Prompt> prompts(Changes changes) {
+  private static List<Prompt> fixtures() {
     List<Prompt> all = new ArrayList<>();
     all.add(
         new Prompt(
