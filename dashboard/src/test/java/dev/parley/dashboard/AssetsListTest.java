@@ -16,7 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The list of files is whole: nothing on it is missing, and nothing that is needed is not on it. */
+/**
+ * The list of files is whole: nothing on it is missing, and nothing that is needed is not on it.
+ */
 class AssetsListTest {
   private static final Path FOLDER = Path.of("src/main/resources/dev/parley/dashboard");
   private static final Pattern IMPORT =
@@ -45,9 +47,7 @@ class AssetsListTest {
   void everyFileOfThePageIsListed() throws IOException {
     try (Stream<Path> files = Files.walk(FOLDER.resolve("ui"))) {
       assertThat(files.filter(Files::isRegularFile).map(FOLDER::relativize).map(Path::toString))
-          .allSatisfy(
-              file ->
-                  assertThat(LIST).containsEntry(file, "dev/parley/dashboard/" + file));
+          .allSatisfy(file -> assertThat(LIST).containsEntry(file, "dev/parley/dashboard/" + file));
     }
   }
 

@@ -88,7 +88,8 @@ class DashboardTest {
   @Test
   void theOnlyInlineScriptIsTheImportMapAndThePolicyNamesItsHash() throws Exception {
     HttpResponse<byte[]> page = get("/");
-    String inline = text(page).replaceAll("(?s).*<script type=\"importmap\">(.*?)</script>.*", "$1");
+    String inline =
+        text(page).replaceAll("(?s).*<script type=\"importmap\">(.*?)</script>.*", "$1");
     String hash =
         Base64.getEncoder()
             .encodeToString(

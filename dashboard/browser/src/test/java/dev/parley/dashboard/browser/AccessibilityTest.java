@@ -2,12 +2,12 @@ package dev.parley.dashboard.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import com.microsoft.playwright.Page.EmulateMediaOptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,12 +31,14 @@ class AccessibilityTest extends DashboardTest {
 
   @ParameterizedTest
   @CsvSource({
-    "LIGHT, 1440", "DARK, 1440", "LIGHT, 390", "DARK, 390",
+    "LIGHT, 1440",
+    "DARK, 1440",
+    "LIGHT, 390",
+    "DARK, 390",
   })
   void everyViewIsUsableByEverybody(ColorScheme scheme, int width) {
     Scene scene = new Scene(hub).play();
-    page.emulateMedia(
-        new EmulateMediaOptions().setColorScheme(scheme));
+    page.emulateMedia(new EmulateMediaOptions().setColorScheme(scheme));
     page.setViewportSize(width, 844);
     signIn();
     for (String fragment :

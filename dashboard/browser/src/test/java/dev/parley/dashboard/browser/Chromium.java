@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /** The machine's own Chromium, started once for all tests; where there is none they are skipped. */
 final class Chromium {
-  private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome");
 
   private static Browser browser;
 

@@ -4,9 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page.EmulateMediaOptions;
+import com.microsoft.playwright.Page.GetByLabelOptions;
 import com.microsoft.playwright.options.ReducedMotion;
 import java.util.List;
-import com.microsoft.playwright.Page.GetByLabelOptions;
 import org.junit.jupiter.api.Test;
 
 class FlowTest extends DashboardTest {
@@ -65,7 +65,8 @@ class FlowTest extends DashboardTest {
     hub.say("ada", "bob", "hello");
     hub.say("ada", "eve", "hello");
     assertThat(page.locator(".graph line")).hasCount(2);
-    assertThat(page.locator("[data-node=bob] a")).hasAttribute("aria-label", "bob, online, 1 unread");
+    assertThat(page.locator("[data-node=bob] a"))
+        .hasAttribute("aria-label", "bob, online, 1 unread");
     hub.presence("bob", false);
     assertThat(page.locator("[data-node=bob] a"))
         .hasAttribute("aria-label", "bob, offline, 1 unread");

@@ -56,8 +56,7 @@ class InertTest extends DashboardTest {
         "#/flow?compose=new&composeTo=EVIL"
       })
   void markupStaysText(String fragment) {
-    String encoded =
-        URLEncoder.encode(EVIL, StandardCharsets.UTF_8).replace("+", "%20");
+    String encoded = URLEncoder.encode(EVIL, StandardCharsets.UTF_8).replace("+", "%20");
     open(fragment.replace("FIRST", first).replace("EVIL", encoded));
     hub.say(EVIL, "developer", EVIL);
     int unread = fragment.contains("/developer?m=") ? 1 : 2;

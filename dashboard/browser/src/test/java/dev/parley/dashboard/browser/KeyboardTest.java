@@ -3,10 +3,10 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
-import java.util.Set;
+import com.microsoft.playwright.options.ColorScheme;
 import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -94,8 +94,7 @@ class KeyboardTest extends DashboardTest {
 
   @Test
   void darkAndLightFollowTheSystemUntilToldOtherwise() {
-    page.emulateMedia(
-        new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+    page.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
     open("");
     assertThat(ground()).isEqualTo("rgb(19, 21, 20)");
     press("t");
@@ -103,8 +102,7 @@ class KeyboardTest extends DashboardTest {
     page.reload();
     waitForLive();
     assertThat(ground()).isEqualTo("rgb(247, 246, 243)");
-    page.emulateMedia(
-        new EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
+    page.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
     press("t");
     assertThat(ground()).isEqualTo("rgb(19, 21, 20)");
   }

@@ -3,8 +3,8 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import com.microsoft.playwright.Page.LocatorOptions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ManyMessagesTest extends DashboardTest {

@@ -89,7 +89,8 @@ class RealHubTest extends BrowserTest {
     assertThat(page.locator(".graph line")).hasCount(1);
     page.reload();
     assertThat(rows().first()).containsText("hello");
-    assertThat(page.locator("[data-node=bob] a")).hasAttribute("aria-label", "bob, offline, 1 unread");
+    assertThat(page.locator("[data-node=bob] a"))
+        .hasAttribute("aria-label", "bob, offline, 1 unread");
   }
 
   @Test

@@ -3,8 +3,8 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.dashboard.browser.fake.FakeHub;
 import com.microsoft.playwright.options.AriaRole;
+import dev.parley.dashboard.browser.fake.FakeHub;
 import org.junit.jupiter.api.Test;
 
 class SigningInTest extends DashboardTest {
@@ -26,8 +26,7 @@ class SigningInTest extends DashboardTest {
     page.navigate(hub.address() + "/");
     page.getByLabel("Token").fill("guess");
     button("Sign in").click();
-    assertThat(page.getByRole(AriaRole.ALERT))
-        .hasText("The hub does not know this token.");
+    assertThat(page.getByRole(AriaRole.ALERT)).hasText("The hub does not know this token.");
   }
 
   @Test
@@ -39,8 +38,7 @@ class SigningInTest extends DashboardTest {
 
     context.clearCookies();
     page.navigate(link);
-    assertThat(page.getByRole(AriaRole.ALERT))
-        .containsText("This link was used already");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("This link was used already");
   }
 
   @Test

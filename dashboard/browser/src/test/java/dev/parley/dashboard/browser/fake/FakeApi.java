@@ -161,7 +161,8 @@ final class FakeApi {
   private Stream<ObjectNode> copiesOf(String agent) {
     return newest().stream()
         .filter(
-            message -> mail.copies.get(message.get("id").asString()).getOrDefault(agent, null) != null)
+            message ->
+                mail.copies.get(message.get("id").asString()).getOrDefault(agent, null) != null)
         .map(message -> copy(message, mail.copies.get(message.get("id").asString()).get(agent)));
   }
 
@@ -252,7 +253,8 @@ final class FakeApi {
             : body.get("ids").valueStream().map(JsonNode::asString).toList();
     for (String id : ids) {
       ObjectNode draft = mail.letters.remove(id).get("message").asObject().deepCopy();
-      draft.setAll(body.path("edit").isObject() ? body.get("edit").asObject() : JSON.createObjectNode());
+      draft.setAll(
+          body.path("edit").isObject() ? body.get("edit").asObject() : JSON.createObjectNode());
       if (hub.send(draft.put("cause", id)).get("delivered").asBoolean()) {
         replayed++;
       }
