@@ -10,9 +10,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Blobs in files that are gone with the process; one has a million bytes at most. */
@@ -60,5 +62,15 @@ final class FakeBlobs implements Blobs {
   @Override
   public Optional<Blob> find(String sha256) {
     return Optional.ofNullable(blobs.get(sha256));
+  }
+
+  @Override
+  public Set<String> storedBefore(long unixMillis) {
+    return new HashSet<>();
+  }
+
+  @Override
+  public void delete(String sha256) {
+    blobs.remove(sha256);
   }
 }

@@ -20,7 +20,7 @@ import dev.parley.identity.Authenticator;
 import dev.parley.identity.Logins;
 import dev.parley.identity.OwnerToken;
 import dev.parley.identity.audit.AuditLog;
-import dev.parley.search.SearchIndex;
+import dev.parley.search.BackgroundSearch;
 import dev.parley.stores.blobs.FileBlobs;
 import dev.parley.stores.rocksdb.RocksConfig;
 import dev.parley.stores.rocksdb.RocksStore;
@@ -82,8 +82,10 @@ public final class Hub implements AutoCloseable {
       routes.add(Route.forEveryone("/ws", sockets));
       Overview overview = new Overview(broker, sockets, time.millis());
       routes.addAll(new StatusPages(overview, time::millis).routes());
-      SearchIndex search =
-          opened(parts, SearchIndex.open(config.data().resolve(DataDirectory.SEARCH), store));
+      FileBlobs blobs = FileBlobs.open(config.data().resolve(DataDirectory.BLOBS), BLOB_BYTES_MAX);
+      opened(parts, new BlobSweep(blobs, store, time).start());
+      BackgroundSearch search =
+          opened(parts, BackgroundSearch.open(config.data().resolve(DataDirectory.SEARCH), store));
       routes.addAll(
           new RestDoor(
                   new RestHouse(
@@ -93,7 +95,7 @@ public final class Hub implements AutoCloseable {
                       new Logins(broker.records(), ownerHash, broker.participants(), time),
                       audit,
                       search,
-                      FileBlobs.open(config.data().resolve(DataDirectory.BLOBS), BLOB_BYTES_MAX),
+                      blobs,
                       overview,
                       FeedConfig.DEFAULT,
                       sockets::closeConnectionsOf))

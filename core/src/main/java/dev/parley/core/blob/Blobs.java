@@ -2,6 +2,7 @@ package dev.parley.core.blob;
 
 import dev.parley.core.error.Refused;
 import java.util.Optional;
+import java.util.Set;
 
 /** Content-addressed bytes: the same bytes are stored once. Any thread; everything blocks. */
 public interface Blobs {
@@ -13,6 +14,17 @@ public interface Blobs {
    * @param sha256 in lower-case hexadecimal; anything else names nothing
    */
   Optional<Blob> find(String sha256);
+
+  /**
+   * The names of those that nobody has stored, or stored again, since then; the set is the
+   * caller's.
+   *
+   * @param unixMillis exclusive
+   */
+  Set<String> storedBefore(long unixMillis);
+
+  /** Throws it away, if it is there. */
+  void delete(String sha256);
 
   /** Bytes on their way in. One thread at a time. */
   interface Upload extends AutoCloseable {

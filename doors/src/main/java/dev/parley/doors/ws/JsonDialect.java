@@ -131,7 +131,7 @@ final class JsonDialect implements Dialect {
       Principal who = whoIs(request);
       connection.authenticated();
       principal = who;
-      if (who.isOwner()) {
+      if (door.logins().isNews(who)) {
         Audited.loggedIn(door.audit(), who, connection.remoteAddress());
       }
       if (who instanceof AgentPrincipal(AgentId agent)) {

@@ -38,6 +38,7 @@ public final class WebSocketDoor implements Endpoint {
   private final LongAdder framesOut = new LongAdder();
   private final LongAdder bytesOut = new LongAdder();
   private final @Nullable AuditLog audit;
+  private final LoginNews logins = new LoginNews(System::nanoTime);
   private volatile boolean stopping;
 
   public WebSocketDoor(DoorConfig config, Broker broker, Authenticator authenticator) {
@@ -66,6 +67,10 @@ public final class WebSocketDoor implements Endpoint {
 
   Authenticator authenticator() {
     return authenticator;
+  }
+
+  LoginNews logins() {
+    return logins;
   }
 
   @Nullable AuditLog audit() {

@@ -11,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -71,6 +74,36 @@ public final class FileBlobs implements Blobs {
     }
   }
 
+  @Override
+  public Set<String> storedBefore(long unixMillis) {
+    Set<String> names = new HashSet<>();
+    try (Stream<Path> files = Files.walk(directory, 2)) {
+      for (Path file : files.toList()) {
+        String name = String.valueOf(file.getFileName());
+        if (NAME.matcher(name).matches()
+            && Files.getLastModifiedTime(file).toMillis() < unixMillis) {
+          names.add(name);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return names;
+  }
+
+  @Override
+  public void delete(String sha256) {
+    if (NAME.matcher(sha256).matches()) {
+      try {
+        // The bytes first: a type without bytes is nothing, and is overwritten.
+        Files.deleteIfExists(file(sha256));
+        Files.deleteIfExists(type(file(sha256)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
   private Path file(String sha256) {
     return folder(sha256).resolve(sha256);
   }
@@ -87,6 +120,8 @@ public final class FileBlobs implements Blobs {
   Blob keep(Path finished, String sha256, String contentType) throws IOException {
     Optional<Blob> known = find(sha256);
     if (known.isPresent()) {
+      Files.setLastModifiedTime(
+          known.get().file(), FileTime.fromMillis(System.currentTimeMillis()));
       return known.get();
     }
     Path file = file(sha256);

@@ -1,0 +1,105 @@
+package dev.parley.hub;
+
+import dev.parley.core.blob.Blobs;
+import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.StoredMessage;
+import dev.parley.core.time.Timekeeper;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Throws blobs away that no message refers to any more, once a day. A blob is referred to by its
+ * name standing anywhere in a message that is kept; one that was stored lately is left alone, for
+ * the message may still be on its way.
+ */
+final class BlobSweep implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BlobSweep.class);
+  private static final Duration FIRST = Duration.ofHours(1);
+  private static final Duration EVERY = Duration.ofDays(1);
+  static final Duration LEFT_ALONE = Duration.ofDays(7);
+  private static final int CHUNK = 500;
+  private static final int NAME_LENGTH = 64;
+
+  private final Blobs blobs;
+  private final MessageStore store;
+  private final Timekeeper time;
+  private volatile boolean closed;
+  private Timekeeper.@Nullable Alarm alarm;
+
+  BlobSweep(Blobs blobs, MessageStore store, Timekeeper time) {
+    this.blobs = blobs;
+    this.store = store;
+    this.time = time;
+  }
+
+  BlobSweep start() {
+    next(FIRST);
+    return this;
+  }
+
+  private synchronized void next(Duration delay) {
+    if (!closed) {
+      // A platform thread: the store's native calls would pin a carrier.
+      alarm = time.after(delay, () -> Thread.ofPlatform().daemon().start(this::daily));
+    }
+  }
+
+  private void daily() {
+    try {
+      int gone = sweep();
+      if (gone > 0) {
+        LOG.info("{} blobs that no message refers to are gone", gone);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("blobs could not be looked through: {}", e.toString());
+    }
+    next(EVERY);
+  }
+
+  /** Returns how many went. Blocks. */
+  int sweep() {
+    Set<String> unused = blobs.storedBefore(time.millis() - LEFT_ALONE.toMillis());
+    long from = 0;
+    while (!unused.isEmpty() && !closed) {
+      List<StoredMessage> chunk = store.messagesFrom(from, CHUNK);
+      if (chunk.isEmpty()) {
+        unused.forEach(blobs::delete);
+        return unused.size();
+      }
+      for (StoredMessage message : chunk) {
+        keep(message.json(), unused);
+      }
+      from = chunk.getLast().number() + 1;
+    }
+    return 0;
+  }
+
+  /** Takes out of the set what is named in this JSON: every run of 64 hexadecimal digits. */
+  private static void keep(byte[] json, Set<String> unused) {
+    int run = 0;
+    for (int i = 0; i < json.length; i++) {
+      run = isDigit(json[i]) ? run + 1 : 0;
+      if (run >= NAME_LENGTH) {
+        int start = i - NAME_LENGTH + 1;
+        unused.remove(new String(json, start, NAME_LENGTH, StandardCharsets.US_ASCII));
+      }
+    }
+  }
+
+  private static boolean isDigit(byte c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (alarm != null) {
+      alarm.cancel();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.parley.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.core.address.Path;
+import dev.parley.core.blob.Blobs.Upload;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.Origin;
+import dev.parley.core.time.SystemTime;
+import dev.parley.stores.blobs.FileBlobs;
+import dev.parley.testkit.store.MemoryStore;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BlobSweepTest {
+  private static final Duration LONG_AGO = BlobSweep.LEFT_ALONE.plusDays(1);
+
+  @TempDir private java.nio.file.Path folder;
+  private final MemoryStore store = new MemoryStore();
+  private final SystemTime time = new SystemTime();
+  private final Broker broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
+  private FileBlobs blobs;
+
+  @BeforeEach
+  void open() {
+    blobs = FileBlobs.open(folder, 1_000);
+  }
+
+  @AfterEach
+  void close() {
+    broker.close();
+    time.close();
+  }
+
+  private String put(String text, Duration ago) throws IOException {
+    try (Upload upload = blobs.upload()) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      upload.write(bytes, 0, bytes.length);
+      var blob = upload.finish("text/plain");
+      Files.setLastModifiedTime(blob.file(), FileTime.from(Instant.now().minus(ago)));
+      return blob.sha256();
+    }
+  }
+
+  private void mention(String name) {
+    Draft draft =
+        Draft.from("ada")
+            .to(Path.parse("agent/bob"))
+            .extras(
+                ("\"attachments\":[{\"sha256\":\"" + name + "\"}]")
+                    .getBytes(StandardCharsets.UTF_8))
+            .build();
+    broker.route(draft, Origin.PEER).join();
+  }
+
+  private int sweep() {
+    return new BlobSweep(blobs, store, time).sweep();
+  }
+
+  @Test
+  void whatNoMessageRefersToGoes() throws IOException {
+    String kept = put("kept", LONG_AGO);
+    String unused = put("unused", LONG_AGO);
+    mention(kept);
+
+    assertThat(sweep()).isEqualTo(1);
+
+    assertThat(blobs.find(kept)).isPresent();
+    assertThat(blobs.find(unused)).isEmpty();
+    assertThat(sweep()).isZero();
+  }
+
+  @Test
+  void whatWasStoredLatelyStays() throws IOException {
+    String young = put("young", Duration.ZERO);
+
+    assertThat(sweep()).isZero();
+    assertThat(blobs.find(young)).isPresent();
+  }
+
+  @Test
+  void storingTheSameAgainMakesItYoung() throws IOException {
+    String name = put("again", LONG_AGO);
+    try (Upload upload = blobs.upload()) {
+      upload.write("again".getBytes(StandardCharsets.UTF_8), 0, 5);
+      upload.finish("text/plain");
+    }
+
+    assertThat(sweep()).isZero();
+    assertThat(blobs.find(name)).isPresent();
+  }
+}
