@@ -109,11 +109,11 @@ class Graph extends Part {
   #spread() {
     const { width, height } = this.#size;
     const room = Math.sqrt((width * height) / Math.max(4, this.#nodes.size));
-    this.#simulation.force('charge').strength(-Math.min(1_600, room * 3));
+    this.#simulation.force('charge').strength(-Math.min(1_600, room * 4));
     this.#simulation.force('link').distance(Math.max(60, room * 0.85));
     const isWide = width > height;
-    this.#simulation.force('x').strength(isWide ? 0.04 : 0.1);
-    this.#simulation.force('y').strength(isWide ? 0.1 : 0.05);
+    this.#simulation.force('x').strength(isWide ? 0.02 : 0.07);
+    this.#simulation.force('y').strength(isWide ? 0.07 : 0.02);
   }
 
   /** Lets the picture settle: before it is shown when nothing may move, in view otherwise. */

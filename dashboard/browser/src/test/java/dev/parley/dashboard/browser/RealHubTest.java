@@ -144,6 +144,17 @@ class RealHubTest extends BrowserTest {
   }
 
   @Test
+  void whatWasSaidIsFoundByItsWords() throws Exception {
+    agents("ada", "bob");
+    say("ada", "bob", "the quick brown fox");
+    say("ada", "bob", "the lazy dog");
+    signIn(token);
+    page.navigate(address() + "/#/search?q=fox");
+    assertThat(page.locator(".hit")).hasCount(1);
+    assertThat(page.locator(".hit mark")).hasText("fox");
+  }
+
+  @Test
   void anAgentSeesItsOwnAndNothingElse() throws Exception {
     agents("bob", "eve");
     String agentToken = post("/api/agents", "{'agentId':'ada'}").get("token").asString();

@@ -36,6 +36,20 @@ class ScreenshotsTest extends DashboardTest {
     }
   }
 
+  /** {@code docs/images/dashboard.png}, which the README shows. */
+  @Test
+  void ofTheReadme() {
+    Scene scene = new Scene(hub).play();
+    signIn();
+    page.navigate(hub.address() + "/#/flow?m=" + scene.question());
+    waitForLive();
+    for (double rate : new double[] {2, 3, 2, 5, 9, 7, 4, 6, 3, 4, 8, 12, 9, 5, 6, 4}) {
+      hub.tellStats(rate);
+      page.waitForTimeout(1_000);
+    }
+    page.screenshot(new ScreenshotOptions().setPath(FOLDER.resolve("dashboard.png")));
+  }
+
   @Override
   protected NewContextOptions options() {
     return super.options().setColorScheme(scheme);
