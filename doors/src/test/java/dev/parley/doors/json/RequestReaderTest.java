@@ -44,8 +44,20 @@ class RequestReaderTest {
       Request request =
           read(field.isOption() ? "{'options':{" + member + "}}" : "{" + member + "}");
       assertThat(request.problem()).as(field.wireName()).isNull();
-      assertThat(request.has(field)).as(field.wireName()).isTrue();
+      assertThat(request.has(field)).as(field.wireName()).isEqualTo(!field.isOfBodies());
     }
+  }
+
+  @Test
+  void bodiesHaveFieldsThatFramesDoNotHave() {
+    byte[] body = Json.text("{'code':'c','edit':{},'limit':7}").getBytes(StandardCharsets.UTF_8);
+
+    Request request = RequestReader.ofBodies(1 << 20).read(body, body.length);
+
+    assertThat(request.problem()).isNull();
+    assertThat(request.text(Field.CODE)).isEqualTo("c");
+    assertThat(text(request.raw(Field.EDIT))).isEqualTo("{}");
+    assertThat(request.number(Field.LIMIT, 0)).isEqualTo(7);
   }
 
   @ParameterizedTest
