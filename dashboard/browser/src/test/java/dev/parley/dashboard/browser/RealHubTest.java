@@ -189,7 +189,9 @@ class RealHubTest extends BrowserTest {
                 config.retention(),
                 config.delivery(),
                 config.idempotency(),
-                config.log()));
+                config.mcp(),
+                config.log(),
+                config.files()));
     say("ada", "bob", "after the restart");
     assertThat(rows().first()).containsText("after the restart");
     waitForLive();

@@ -106,11 +106,6 @@ public final class Console {
     return colours ? "\u001b[31m" + text + "\u001b[0m" : text;
   }
 
-  /** What is piped in. */
-  public InputStream in() {
-    return in;
-  }
-
   /** Everything that is piped in. */
   public String input() throws IOException {
     return new String(in.readAllBytes(), UTF_8);
