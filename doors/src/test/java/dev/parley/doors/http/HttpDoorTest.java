@@ -65,7 +65,7 @@ class HttpDoorTest {
     "/health,200,200",
     "/ready,200,404",
     "/metrics,200,404",
-    "/,200,404",
+    "/status,200,404",
     "/ws,426,426",
     "/nope,404,404",
     "/health/,404,404",
