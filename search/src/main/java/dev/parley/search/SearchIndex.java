@@ -45,6 +45,7 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   private static final int CHUNK = 500;
   private static final int LATE_MAX = 100;
   private static final long LOOK_NANOS = 150_000_000L;
+  private static final long GIVE_WAY_NANOS_MAX = 500_000_000L;
   private static final long RETRY_NANOS = 5_000_000_000L;
   private static final long SAVE_MILLIS = 15_000;
   private static final long NUMBER_PATIENCE_MILLIS = 30_000;
@@ -95,10 +96,14 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   private void run() {
     while (!closing) {
       try {
+        long end = store.nextNumber();
+        long start = System.nanoTime();
         boolean more = follow();
         save(false);
         if (!more) {
           LockSupport.parkNanos(LOOK_NANOS);
+        } else if (store.nextNumber() - end > CHUNK) {
+          giveWay(System.nanoTime() - start);
         }
       } catch (IOException | StoreException | UncheckedIOException e) {
         if (!closing) {
@@ -110,6 +115,14 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
         LockSupport.parkNanos(RETRY_NANOS);
       }
     }
+  }
+
+  /**
+   * More comes than can be indexed: messages come first, and the index takes a tenth of a core
+   * until the rush is over.
+   */
+  private static void giveWay(long workedNanos) {
+    LockSupport.parkNanos(Math.min(19 * workedNanos, GIVE_WAY_NANOS_MAX));
   }
 
   /** Takes a chunk; true when there may be more. */

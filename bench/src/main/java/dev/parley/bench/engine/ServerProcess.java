@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 public final class ServerProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration POLL = Duration.ofMillis(2);
+  private static final Duration QUIET_LOOK = Duration.ofMillis(200);
+  private static final int QUIET_LOOKS_MAX = 300;
   private static final Set<ServerProcess> RUNNING = ConcurrentHashMap.newKeySet();
 
   private final Process process;
@@ -105,6 +107,22 @@ public final class ServerProcess implements AutoCloseable {
     return processes()
         .map(handle -> handle.info().totalCpuDuration().orElse(Duration.ZERO))
         .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /**
+   * Waits until what it does in the background is done, so that it is not in the way of the next
+   * one; for a minute at most.
+   */
+  public void awaitQuiet() throws InterruptedException {
+    Duration before = cpu();
+    for (int i = 0; i < QUIET_LOOKS_MAX; i++) {
+      Thread.sleep(QUIET_LOOK);
+      Duration now = cpu();
+      if (now.minus(before).compareTo(QUIET_LOOK.dividedBy(10)) < 0) {
+        return;
+      }
+      before = now;
+    }
   }
 
   /** Resident memory in bytes. */

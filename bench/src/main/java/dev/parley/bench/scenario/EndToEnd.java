@@ -97,6 +97,7 @@ final class EndToEnd {
   private void round(Contender contender, int number) throws Exception {
     long messages = run.settings().workload().evenly(run.settings().messages());
     Round round = Round.measure(contender.load(), contender.target().process(), messages);
+    contender.target().process().awaitQuiet();
     run.say(
         "e2e %s %-14s %7.1f k/s, cpu a message: server %.1f µs, client %.1f µs; %s",
         number < 1 ? "warm-up" : "round " + number,
