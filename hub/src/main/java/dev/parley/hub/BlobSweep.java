@@ -1,8 +1,8 @@
 package dev.parley.hub;
 
 import dev.parley.core.blob.Blobs;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
-import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -66,15 +66,15 @@ final class BlobSweep implements AutoCloseable {
     Set<String> unused = blobs.storedBefore(time.millis() - LEFT_ALONE.toMillis());
     long from = 0;
     while (!unused.isEmpty() && !closed) {
-      List<StoredMessage> chunk = store.messagesFrom(from, CHUNK);
+      List<FiledMessage> chunk = store.messagesFrom(from, CHUNK);
       if (chunk.isEmpty()) {
         unused.forEach(blobs::delete);
         return unused.size();
       }
-      for (StoredMessage message : chunk) {
-        keep(message.json(), unused);
+      for (FiledMessage filed : chunk) {
+        keep(filed.message().json(), unused);
       }
-      from = chunk.getLast().number() + 1;
+      from = chunk.getLast().message().number() + 1;
     }
     return 0;
   }

@@ -1,13 +1,13 @@
 package dev.parley.search;
 
-import dev.parley.core.store.CopyRef;
-import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.StoredMessage;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.LongPoint;
-import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexOptions;
 
@@ -15,11 +15,7 @@ import org.apache.lucene.index.IndexOptions;
 final class Documents {
   private static final FieldType TEXT = textType();
 
-  private final MessageStore store;
-
-  Documents(MessageStore store) {
-    this.store = store;
-  }
+  private Documents() {}
 
   private static FieldType textType() {
     FieldType type = new FieldType();
@@ -29,26 +25,32 @@ final class Documents {
     return type;
   }
 
-  Document of(StoredMessage message) {
+  static Document of(FiledMessage filed) {
+    StoredMessage message = filed.message();
     MessageText text = MessageText.of(message.json());
     Document document = new Document();
-    document.add(new StringField(Fields.ID, message.id().toString(), Field.Store.YES));
-    document.add(new NumericDocValuesField(Fields.NUMBER, message.number()));
+    document.add(new LongField(Fields.NUMBER, message.number(), Field.Store.NO));
     document.add(new LongPoint(Fields.TIME, message.timestamp()));
     exact(document, Fields.FROM, text.from());
     exact(document, Fields.PATH, text.path());
     exact(document, Fields.TYPE, text.type());
-    for (CopyRef copy : store.copiesOf(message.id())) {
-      if (copy.box().isInbox()) {
-        String name = copy.box().name();
+    for (BoxId box : filed.boxes()) {
+      if (box.isInbox()) {
+        String name = box.name();
         int slash = name.indexOf('/');
         exact(document, Fields.TO, slash < 0 ? name : name.substring(0, slash));
       }
     }
-    document.add(new Field(Fields.CONTENT, text.content(), TEXT));
-    document.add(new Field(Fields.SUBJECT, text.subject(), TEXT));
-    document.add(new Field(Fields.PAYLOAD, text.payload(), TEXT));
+    text(document, Fields.CONTENT, text.content());
+    text(document, Fields.SUBJECT, text.subject());
+    text(document, Fields.PAYLOAD, text.payload());
     return document;
+  }
+
+  private static void text(Document document, String field, String value) {
+    if (!value.isEmpty()) {
+      document.add(new Field(field, value, TEXT));
+    }
   }
 
   private static void exact(Document document, String field, String value) {

@@ -5,10 +5,11 @@ import java.util.List;
 /** The fields of the index. */
 final class Fields {
   /** Names what is below; another layout needs another, and the index is built anew. */
-  static final String FORMAT = "1";
+  static final String FORMAT = "2";
 
-  static final String ID = "id";
+  /** The message's number, by which it is found in the store. */
   static final String NUMBER = "number";
+
   static final String TIME = "time";
   static final String FROM = "from";
   static final String PATH = "path";

@@ -3,21 +3,20 @@ package dev.parley.search;
 import dev.parley.core.broker.NumberLine;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
-import dev.parley.core.message.MessageId;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchQuery;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoreException;
-import dev.parley.core.store.StoredMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.LongField;
 import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
@@ -42,10 +41,15 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
     VECTOR_ADVICE.setLevel(java.util.logging.Level.OFF);
   }
 
-  private static final int CHUNK = 500;
+  private static final int CHUNK = 2_000;
   private static final int LATE_MAX = 100;
   private static final long LOOK_NANOS = 150_000_000L;
-  private static final long GIVE_WAY_NANOS_MAX = 500_000_000L;
+
+  /** So many messages within one look: as many as a busy core can index, or more. */
+  private static final int RUSH = 1_000;
+
+  private static final long RUSH_LOOK_NANOS = 20_000_000L;
+  private static final int RUSH_LOOKS_MAX = 100;
   private static final long RETRY_NANOS = 5_000_000_000L;
   private static final long SAVE_MILLIS = 15_000;
   private static final long NUMBER_PATIENCE_MILLIS = 30_000;
@@ -55,7 +59,6 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   private final IndexFiles files;
   private final IndexWriter writer;
   private final SearcherManager searchers;
-  private final Documents documents;
   private final Searches searches;
   private final Thread thread;
   private volatile boolean closing;
@@ -72,9 +75,10 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
     this.files = new IndexFiles(directory, analyzer);
     this.writer = files.open();
     this.searchers = new SearcherManager(writer, new SearcherFactory());
-    this.documents = new Documents(store);
     this.searches = new Searches(store, new Words(analyzer));
     this.saved = files.settled(writer);
+    // What the last run had taken beyond that is taken once more.
+    writer.deleteDocuments(LongField.newRangeQuery(Fields.NUMBER, saved + 1, Long.MAX_VALUE));
     this.line = new NumberLine(saved, NUMBER_PATIENCE_MILLIS);
     // A platform thread: the store's native calls would pin a carrier.
     this.thread = Thread.ofPlatform().name("parley-search").daemon().unstarted(this::run);
@@ -96,14 +100,11 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   private void run() {
     while (!closing) {
       try {
-        long end = store.nextNumber();
-        long start = System.nanoTime();
+        giveWay();
         boolean more = follow();
         save(false);
         if (!more) {
           LockSupport.parkNanos(LOOK_NANOS);
-        } else if (store.nextNumber() - end > CHUNK) {
-          giveWay(System.nanoTime() - start);
         }
       } catch (IOException | StoreException | UncheckedIOException e) {
         if (!closing) {
@@ -118,29 +119,32 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   }
 
   /**
-   * More comes than can be indexed: messages come first, and the index takes a tenth of a core
-   * until the rush is over.
+   * Messages come first: while they rush in, the index stands aside, and takes a chunk now and then
+   * so that it never stands still.
    */
-  private static void giveWay(long workedNanos) {
-    LockSupport.parkNanos(Math.min(19 * workedNanos, GIVE_WAY_NANOS_MAX));
+  private void giveWay() {
+    for (int i = 0; i < RUSH_LOOKS_MAX && !closing; i++) {
+      long before = store.nextNumber();
+      if (before - line.highest() <= CHUNK) {
+        return;
+      }
+      LockSupport.parkNanos(RUSH_LOOK_NANOS);
+      if (store.nextNumber() - before < RUSH) {
+        return;
+      }
+    }
   }
 
   /** Takes a chunk; true when there may be more. */
   private boolean follow() throws IOException {
-    boolean late = takeLate();
+    takeLate();
     if (store.nextNumber() - 1 <= line.highest()) {
       caughtUp = true;
-      if (late) {
-        searchers.maybeRefresh();
-      }
       return false;
     }
-    List<StoredMessage> chunk = store.messagesFrom(line.highest() + 1, CHUNK);
-    for (StoredMessage message : chunk) {
-      take(message);
-    }
-    if (late || !chunk.isEmpty()) {
-      searchers.maybeRefresh();
+    List<FiledMessage> chunk = store.messagesFrom(line.highest() + 1, CHUNK);
+    for (FiledMessage filed : chunk) {
+      take(filed);
     }
     // A chunk of large messages is short: only one that is empty is the end.
     caughtUp = chunk.isEmpty();
@@ -148,23 +152,20 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   }
 
   /** What had not come when greater numbers had. */
-  private boolean takeLate() throws IOException {
-    boolean any = false;
+  private void takeLate() throws IOException {
     line.settled(System.currentTimeMillis());
     for (long number : line.missing(LATE_MAX)) {
-      for (StoredMessage message : store.messagesFrom(number, 1)) {
-        if (message.number() == number) {
-          take(message);
-          any = true;
+      for (FiledMessage filed : store.messagesFrom(number, 1)) {
+        if (filed.message().number() == number) {
+          take(filed);
         }
       }
     }
-    return any;
   }
 
-  private void take(StoredMessage message) throws IOException {
-    writer.updateDocument(new Term(Fields.ID, message.id().toString()), documents.of(message));
-    line.saw(message.number(), System.currentTimeMillis());
+  private void take(FiledMessage filed) throws IOException {
+    writer.addDocument(Documents.of(filed));
+    line.saw(filed.message().number(), System.currentTimeMillis());
   }
 
   private void save(boolean now) throws IOException {
@@ -183,6 +184,8 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   @Override
   public SearchPage search(SearchQuery query) {
     try {
+      // Here and not after every chunk: a look at what is new makes a segment, however small.
+      searchers.maybeRefreshBlocking();
       IndexSearcher searcher = searchers.acquire();
       try {
         return searches.run(searcher, query, this::forget);
@@ -196,11 +199,11 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   }
 
   /** What the store no longer has is of no use to anybody. */
-  private void forget(MessageId id) {
+  private void forget(long number) {
     try {
-      writer.deleteDocuments(new Term(Fields.ID, id.toString()));
+      writer.deleteDocuments(LongField.newExactQuery(Fields.NUMBER, number));
     } catch (IOException e) {
-      LOG.debug("{} stays in the search index", id, e);
+      LOG.debug("message {} stays in the search index", number, e);
     }
   }
 

@@ -4,17 +4,17 @@ import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
-import dev.parley.core.message.MessageId;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchPage.Hit;
 import dev.parley.core.search.SearchQuery;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoredMessage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
@@ -27,6 +27,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.SortedNumericSelector;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.search.Weight;
@@ -37,8 +38,10 @@ final class Searches {
   /** So many are counted; of more it is only said that there are so many. */
   private static final int COUNTED_MAX = 10_000;
 
-  private static final Sort BEST_THEN_NEWEST =
-      new Sort(SortField.FIELD_SCORE, new SortField(Fields.NUMBER, SortField.Type.LONG, true));
+  private static final SortField NEWEST =
+      LongField.newSortField(Fields.NUMBER, true, SortedNumericSelector.Type.MIN);
+
+  private static final Sort BEST_THEN_NEWEST = new Sort(SortField.FIELD_SCORE, NEWEST);
 
   private final MessageStore store;
   private final Words words;
@@ -48,7 +51,7 @@ final class Searches {
     this.words = words;
   }
 
-  SearchPage run(IndexSearcher searcher, SearchQuery query, Consumer<MessageId> onGone)
+  SearchPage run(IndexSearcher searcher, SearchQuery query, LongConsumer onGone)
       throws IOException {
     Query wanted = words.parse(query.words());
     BooleanQuery.Builder filtered = new BooleanQuery.Builder().add(wanted, Occur.MUST);
@@ -112,19 +115,20 @@ final class Searches {
   }
 
   private @Nullable Hit hit(
-      IndexSearcher searcher, Weight weight, FieldDoc found, Consumer<MessageId> onGone)
+      IndexSearcher searcher, Weight weight, FieldDoc found, LongConsumer onGone)
       throws IOException {
-    MessageId id = MessageId.parse(searcher.storedFields().document(found.doc).get(Fields.ID));
-    Optional<StoredMessage> message = store.find(id);
-    if (message.isEmpty()) {
-      onGone.accept(id);
+    long number = ((Number) found.fields[1]).longValue();
+    List<FiledMessage> next = store.messagesFrom(number, 1);
+    if (next.isEmpty() || next.getFirst().message().number() != number) {
+      onGone.accept(number);
       return null;
     }
+    StoredMessage message = next.getFirst().message();
     List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
     LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(found.doc, leaves));
-    MessageText text = MessageText.of(message.get().json());
+    MessageText text = MessageText.of(message.json());
     return new Hit(
-        message.get(),
+        message,
         score(found),
         Highlighter.highlights(weight.matches(leaf, found.doc - leaf.docBase), text));
   }

@@ -111,9 +111,10 @@ public final class ServerProcess implements AutoCloseable {
 
   /**
    * Waits until what it does in the background is done, so that it is not in the way of the next
-   * one; for a minute at most.
+   * one, for a minute at most; what it left to the kernel to write later is written now.
    */
-  public void awaitQuiet() throws InterruptedException {
+  public void awaitQuiet() throws IOException, InterruptedException {
+    new ProcessBuilder("sync").start().waitFor();
     Duration before = cpu();
     for (int i = 0; i < QUIET_LOOKS_MAX; i++) {
       Thread.sleep(QUIET_LOOK);

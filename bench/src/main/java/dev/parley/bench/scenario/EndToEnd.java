@@ -17,8 +17,8 @@ final class EndToEnd {
   private static final double NATS_BAR = 3;
   private static final double REDIS_BAR = 2;
 
-  /** Servers are used for long, and a JVM takes about a million messages to get fast. */
-  private static final int WARM_UPS = 4;
+  /** Servers are used for long, and a JVM takes some million messages to get fast. */
+  private static final int WARM_UPS = 8;
 
   private final Run run;
   private final List<Contender> contenders = new ArrayList<>();

@@ -23,6 +23,7 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
@@ -341,7 +342,7 @@ public final class Broker implements AutoCloseable {
   }
 
   /** Everything accepted from a number upward, in the order of the numbers. */
-  public CompletableFuture<List<StoredMessage>> messagesFrom(long number, int limit) {
+  public CompletableFuture<List<FiledMessage>> messagesFrom(long number, int limit) {
     return readers.read(() -> store.messagesFrom(number, limit));
   }
 

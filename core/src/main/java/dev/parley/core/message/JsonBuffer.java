@@ -11,6 +11,9 @@ import java.util.Arrays;
 public final class JsonBuffer {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
+  /** 00 to 99. */
+  private static final byte[] PAIRS = pairs();
+
   private byte[] bytes;
   private int size;
 
@@ -87,16 +90,40 @@ public final class JsonBuffer {
       bytes[size++] = '-';
       rest = -rest;
     }
+    int digits = digits(rest);
+    int at = size + digits;
+    size = at;
+    while (rest >= 100) {
+      long hundreds = rest / 100;
+      int pair = (int) (rest - hundreds * 100) * 2;
+      bytes[--at] = PAIRS[pair + 1];
+      bytes[--at] = PAIRS[pair];
+      rest = hundreds;
+    }
+    if (rest >= 10) {
+      bytes[--at] = PAIRS[(int) rest * 2 + 1];
+      bytes[--at] = PAIRS[(int) rest * 2];
+    } else {
+      bytes[--at] = (byte) ('0' + rest);
+    }
+    return this;
+  }
+
+  private static int digits(long value) {
     int digits = 1;
-    for (long power = 10; digits < 19 && rest >= power; power *= 10) {
+    for (long power = 10; digits < 19 && value >= power; power *= 10) {
       digits++;
     }
-    for (int i = size + digits - 1; i >= size; i--) {
-      bytes[i] = (byte) ('0' + rest % 10);
-      rest /= 10;
+    return digits;
+  }
+
+  private static byte[] pairs() {
+    byte[] pairs = new byte[200];
+    for (int i = 0; i < 100; i++) {
+      pairs[2 * i] = (byte) ('0' + i / 10);
+      pairs[2 * i + 1] = (byte) ('0' + i % 10);
     }
-    size += digits;
-    return this;
+    return pairs;
   }
 
   public JsonBuffer bool(boolean value) {

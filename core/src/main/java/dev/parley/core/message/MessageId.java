@@ -2,6 +2,9 @@ package dev.parley.core.message;
 
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.UUID;
 
 /**
@@ -75,21 +78,35 @@ public record MessageId(long high, long low) implements Comparable<MessageId> {
 
   /** Writes the 36 characters of the usual form as ASCII. */
   public void writeTo(byte[] target, int at) {
-    int out = at;
-    for (int i = 0; i < 16; i++) {
-      if (i == 4 || i == 6 || i == 8 || i == 10) {
-        target[out++] = '-';
-      }
-      long half = i < 8 ? high : low;
-      int octet = (int) (half >>> (56 - 8 * (i & 7)));
-      target[out++] = HEX[(octet >>> 4) & 15];
-      target[out++] = HEX[octet & 15];
-    }
+    EIGHT_BYTES.set(target, at, hex(high >>> 32));
+    target[at + 8] = '-';
+    long middle = hex(high);
+    FOUR_BYTES.set(target, at + 9, (int) (middle >>> 32));
+    target[at + 13] = '-';
+    FOUR_BYTES.set(target, at + 14, (int) middle);
+    target[at + 18] = '-';
+    long after = hex(low >>> 32);
+    FOUR_BYTES.set(target, at + 19, (int) (after >>> 32));
+    target[at + 23] = '-';
+    FOUR_BYTES.set(target, at + 24, (int) after);
+    EIGHT_BYTES.set(target, at + 28, hex(low));
   }
 
-  private static final byte[] HEX = {
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
-  };
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle FOUR_BYTES =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  /** The eight hexadecimal digits of the lower 32 bits, all at once: every message has some ids. */
+  private static long hex(long bits) {
+    long digits = bits & 0xFFFF_FFFFL;
+    digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFFL;
+    digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FFL;
+    digits = (digits | digits << 4) & 0x0F0F_0F0F_0F0F_0F0FL;
+    // 1 in each octet that is a letter: ten and six make sixteen.
+    long letters = ((digits + 0x0606_0606_0606_0606L) >>> 4) & 0x0101_0101_0101_0101L;
+    return digits + 0x3030_3030_3030_3030L + letters * ('a' - '0' - 10);
+  }
 
   public UUID toUuid() {
     return new UUID(high, low);

@@ -39,7 +39,7 @@ public interface MessageStore extends AutoCloseable {
    * Messages from a number upward, in the order of their numbers. A number that is missing belongs
    * to a message that was refused or swept, or that is still on its way.
    */
-  List<StoredMessage> messagesFrom(long number, int limit);
+  List<FiledMessage> messagesFrom(long number, int limit);
 
   /** Messages below a number, newest first. {@link Long#MAX_VALUE} starts at the end. */
   List<StoredMessage> messagesBelow(long number, int limit);

@@ -6,6 +6,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.StoredMessage;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,8 +44,9 @@ public final class MessageExport {
     int count = 0;
     long next = from;
     while (count < MESSAGES_MAX) {
-      List<StoredMessage> messages = await(broker.messagesFrom(next, AT_ONCE));
-      for (StoredMessage message : messages) {
+      List<FiledMessage> messages = await(broker.messagesFrom(next, AT_ONCE));
+      for (FiledMessage filed : messages) {
+        StoredMessage message = filed.message();
         if (count > 0 && lines.size() + message.json().length > BYTES_MAX) {
           return new Page(lines.toBytes(), count, next, true);
         }

@@ -6,6 +6,7 @@ import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoreException.Reason;
@@ -143,7 +144,7 @@ public final class FaultyStore implements MessageStore {
   }
 
   @Override
-  public List<StoredMessage> messagesFrom(long number, int limit) {
+  public List<FiledMessage> messagesFrom(long number, int limit) {
     return reading().messagesFrom(number, limit);
   }
 

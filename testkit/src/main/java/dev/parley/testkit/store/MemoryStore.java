@@ -6,6 +6,7 @@ import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoredMessage;
 import java.nio.charset.StandardCharsets;
@@ -169,13 +170,20 @@ public final class MemoryStore implements MessageStore {
   }
 
   @Override
-  public synchronized List<StoredMessage> messagesFrom(long number, int limit) {
-    return firstMessages(messages.tailMap(number, true), limit);
+  public synchronized List<FiledMessage> messagesFrom(long number, int limit) {
+    return firstMessages(messages.tailMap(number, true), limit).stream()
+        .map(message -> new FiledMessage(message, boxesOf(message.id())))
+        .toList();
   }
 
   @Override
   public synchronized List<StoredMessage> messagesBelow(long number, int limit) {
     return firstMessages(messages.headMap(number, false).descendingMap(), limit);
+  }
+
+  private List<BoxId> boxesOf(MessageId id) {
+    Held held = held(id);
+    return held == null ? List.of() : held.places().stream().map(CopyRef::box).toList();
   }
 
   private static List<StoredMessage> firstMessages(Map<Long, Held> held, int limit) {

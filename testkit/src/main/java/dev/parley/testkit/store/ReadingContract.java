@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
@@ -86,12 +87,16 @@ public interface ReadingContract extends StoreFixture {
     assertThat(numbers(store().messagesFrom(4, 1))).containsExactly(5L);
     assertThat(numbers(store().messagesFrom(7, 10))).containsExactly(7L);
     assertThat(store().messagesFrom(8, 10)).isEmpty();
-    assertThat(numbers(store().messagesBelow(Long.MAX_VALUE, 10))).containsExactly(7L, 5L, 3L);
-    assertThat(numbers(store().messagesBelow(7, 1))).containsExactly(5L);
+    assertThat(store().messagesBelow(Long.MAX_VALUE, 10))
+        .extracting(StoredMessage::number)
+        .containsExactly(7L, 5L, 3L);
+    assertThat(store().messagesBelow(7, 1)).extracting(StoredMessage::number).containsExactly(5L);
     assertThat(store().messagesBelow(3, 10)).isEmpty();
     assertThat(store().messagesBelow(0, 10)).isEmpty();
-    assertThat(store().messagesFrom(3, 1)).containsExactly(Messages.numbered(3));
-    assertThat(store().messagesFrom(3, 1).getFirst().json()).isEqualTo(Messages.numbered(3).json());
+    assertThat(store().messagesFrom(3, 1))
+        .containsExactly(new FiledMessage(Messages.numbered(3), List.of(BOB)));
+    assertThat(store().messagesFrom(3, 1).getFirst().message().json())
+        .isEqualTo(Messages.numbered(3).json());
   }
 
   @Test
@@ -100,8 +105,8 @@ public interface ReadingContract extends StoreFixture {
     assertThat(store().messagesBelow(Long.MAX_VALUE, 10)).isEmpty();
   }
 
-  private static List<Long> numbers(List<StoredMessage> messages) {
-    return messages.stream().map(StoredMessage::number).toList();
+  private static List<Long> numbers(List<FiledMessage> messages) {
+    return messages.stream().map(filed -> filed.message().number()).toList();
   }
 
   @Test

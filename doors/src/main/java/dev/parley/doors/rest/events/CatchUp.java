@@ -1,8 +1,7 @@
 package dev.parley.doors.rest.events;
 
 import dev.parley.core.broker.Broker;
-import dev.parley.core.store.CopyRef;
-import dev.parley.core.store.StoredMessage;
+import dev.parley.core.store.FiledMessage;
 import io.vertx.core.buffer.Buffer;
 import java.util.HashSet;
 import java.util.List;
@@ -84,17 +83,17 @@ final class CatchUp {
     Broker broker = feed.broker();
     long from = missed.fromNumber();
     while (from <= missed.toNumber() && !reader.isOver()) {
-      List<StoredMessage> chunk = broker.messagesFrom(from, CHUNK).join();
-      for (StoredMessage message : chunk) {
-        if (message.number() > missed.toNumber()) {
+      List<FiledMessage> chunk = broker.messagesFrom(from, CHUNK).join();
+      for (FiledMessage filed : chunk) {
+        long number = filed.message().number();
+        if (number > missed.toNumber()) {
           return true;
         }
         if (told.size() >= feed.config().catchUpMax()) {
           return false;
         }
-        if (told.add(message.number())) {
-          var boxes = broker.copiesOf(message.id()).join().stream().map(CopyRef::box);
-          Event event = EventFeed.missed(message, boxes, missed.settled());
+        if (told.add(number)) {
+          Event event = EventFeed.missed(filed, missed.settled());
           if (event.concerns(reader.who())) {
             awaitRoom();
             reader.send(Buffer.buffer(event.frame()));
@@ -104,7 +103,7 @@ final class CatchUp {
       if (chunk.isEmpty()) {
         return true;
       }
-      from = chunk.getLast().number() + 1;
+      from = chunk.getLast().message().number() + 1;
     }
     return true;
   }

@@ -3,7 +3,7 @@ package dev.parley.doors.rest.events;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.NumberLine;
 import dev.parley.core.message.JsonBuffer;
-import dev.parley.core.store.BoxId;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +14,6 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -152,12 +151,13 @@ public final class EventFeed implements AutoCloseable {
    * A message of the past as an event. Any thread. Whoever breaks off here starts over from its
    * number, or from before what may still have been on its way.
    */
-  static Event missed(StoredMessage message, Stream<BoxId> boxes, long settled) {
+  static Event missed(FiledMessage filed, long settled) {
+    StoredMessage message = filed.message();
     List<Event> made = new ArrayList<>(1);
     EventId at = new EventId(0, 0, Math.min(message.number(), settled));
     EventWriter.missed(
         message,
-        boxes,
+        filed.boxes().stream(),
         (number, name, data, agents) -> made.add(Event.of(at, number, name, data, agents)));
     return made.getFirst();
   }
@@ -173,9 +173,9 @@ public final class EventFeed implements AutoCloseable {
     long next = broker.nextStoredNumber();
     line = new NumberLine(Math.max(0, next - 1 - NUMBERS_BEFORE), NUMBER_PATIENCE_MILLIS);
     long now = millis.getAsLong();
-    for (StoredMessage message :
+    for (FiledMessage filed :
         broker.messagesFrom(Math.max(0, next - NUMBERS_BEFORE), NUMBERS_BEFORE).join()) {
-      line.saw(message.number(), now);
+      line.saw(filed.message().number(), now);
     }
   }
 

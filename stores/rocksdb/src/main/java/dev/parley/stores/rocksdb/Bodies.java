@@ -72,9 +72,7 @@ final class Bodies {
     room(before + placements.size());
     System.arraycopy(body.boxes(), 0, boxNumbers, 0, before);
     System.arraycopy(body.positions(), 0, positions, 0, before);
-    StoredMessage message =
-        new StoredMessage(
-            number, id, body.timestamp(), body.priority(), body.expiresAt(), in.rest());
+    StoredMessage message = body.withJson(number, in);
     file(message, placements, before);
     write(message, before + placements.size());
     return true;

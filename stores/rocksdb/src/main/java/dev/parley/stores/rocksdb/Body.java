@@ -99,6 +99,11 @@ record Body(
     return number == null ? -1 : Keys.numberOf(number);
   }
 
+  /** The message; the input has been read up to the JSON. */
+  StoredMessage withJson(long number, Input in) {
+    return new StoredMessage(number, id, timestamp, priority, expiresAt, in.rest());
+  }
+
   /** The message without its places. */
   static StoredMessage message(long number, Input in) {
     MessageId id = idIn(in);

@@ -18,6 +18,7 @@ final class BoxNames {
 
   private final Engine engine;
   private final ConcurrentHashMap<BoxId, Integer> numbers = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Integer, BoxId> names = new ConcurrentHashMap<>();
 
   BoxNames(Engine engine) {
     this.engine = engine;
@@ -48,6 +49,24 @@ final class BoxNames {
       numbers.clear();
     }
     numbers.put(id, number);
+  }
+
+  /** The name of a box that some message was filed in. */
+  BoxId nameOf(int number) {
+    BoxId known = names.get(number);
+    if (known != null) {
+      return known;
+    }
+    byte[] value = engine.get(Family.BOXES, Keys.box(number));
+    if (value == null) {
+      throw new IllegalStateException("box " + number + " has no name");
+    }
+    BoxId name = decode(value);
+    if (names.size() >= REMEMBERED_MAX) {
+      names.clear();
+    }
+    names.put(number, name);
+    return name;
   }
 
   /** The names of these boxes, in this order. */

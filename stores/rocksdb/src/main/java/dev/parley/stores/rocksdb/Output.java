@@ -1,11 +1,18 @@
 package dev.parley.stores.rocksdb;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** A growing row of bytes. Numbers are big-endian, or varints of seven bits an octet, low first. */
 final class Output {
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle FOUR_BYTES =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
   private byte[] bytes;
   private int length;
 
@@ -37,16 +44,14 @@ final class Output {
 
   void u32(int value) {
     room(4);
-    for (int shift = 24; shift >= 0; shift -= 8) {
-      bytes[length++] = (byte) (value >>> shift);
-    }
+    FOUR_BYTES.set(bytes, length, value);
+    length += 4;
   }
 
   void u64(long value) {
     room(8);
-    for (int shift = 56; shift >= 0; shift -= 8) {
-      bytes[length++] = (byte) (value >>> shift);
-    }
+    EIGHT_BYTES.set(bytes, length, value);
+    length += 8;
   }
 
   void varint(long value) {

@@ -4,6 +4,7 @@ import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoredMessage;
 import java.nio.charset.StandardCharsets;
@@ -72,14 +73,15 @@ final class Reads {
         });
   }
 
-  List<StoredMessage> messagesFrom(long number, int limit) {
-    List<StoredMessage> messages = new ArrayList<>(Math.min(limit, Page.ENTRIES_MAX));
+  List<FiledMessage> messagesFrom(long number, int limit) {
+    List<FiledMessage> messages = new ArrayList<>(Math.min(limit, Page.ENTRIES_MAX));
     try (Cursor bodies =
         engine.cursor(null, Family.MESSAGES, Keys.number(Math.max(0, number)), AFTER_NUMBERS)) {
       int bytes = 0;
       for (; isRoom(messages, limit, bytes) && bodies.isAtKey(); bodies.next()) {
-        messages.add(message(bodies));
-        bytes += messages.getLast().json().length;
+        FiledMessage filed = filed(bodies);
+        messages.add(filed);
+        bytes += filed.message().json().length;
       }
     }
     return messages;
@@ -101,7 +103,17 @@ final class Reads {
     return messages;
   }
 
-  private static boolean isRoom(List<StoredMessage> messages, int limit, int bytes) {
+  private FiledMessage filed(Cursor bodies) {
+    Input in = new Input(bodies.value());
+    Body body = Body.read(in);
+    List<BoxId> boxes = new ArrayList<>(body.boxes().length);
+    for (int box : body.boxes()) {
+      boxes.add(names.nameOf(box));
+    }
+    return new FiledMessage(body.withJson(Keys.numberOf(bodies.key()), in), boxes);
+  }
+
+  private static boolean isRoom(List<?> messages, int limit, int bytes) {
     return messages.size() < limit && bytes < MessageStore.READ_BYTES_MAX;
   }
 
