@@ -3,6 +3,8 @@ package dev.parley.hub;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.SystemTime;
 import dev.parley.doors.files.FileMailboxes;
@@ -29,8 +31,6 @@ import dev.parley.identity.OwnerToken;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.search.BackgroundSearch;
 import dev.parley.stores.blobs.FileBlobs;
-import dev.parley.stores.rocksdb.RocksConfig;
-import dev.parley.stores.rocksdb.RocksStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,15 +69,10 @@ public final class Hub implements AutoCloseable {
   public static Hub start(HubConfig config) {
     Deque<AutoCloseable> parts = new ArrayDeque<>();
     try {
-      MessageStore store =
-          opened(
-              parts,
-              RocksStore.open(config.data().resolve(DataDirectory.STORE), RocksConfig.DEFAULT));
+      MessageStore store = opened(parts, Stores.open(config));
       SystemTime time = opened(parts, new SystemTime());
       Broker broker = opened(parts, new Broker(store, time, brokerConfig(config)).start());
-      if (broker.participants().agent(DEVELOPER).isEmpty()) {
-        broker.participants().createAgent(DEVELOPER, "Developer", null, null, null).join();
-      }
+      makeDeveloper(broker);
       String ownerHash = OwnerToken.loadOrCreate(config.data()).hash();
       Authenticator authenticator = new Authenticator(ownerHash, broker.participants(), time);
       DoorConfig doorConfig = doorConfig(config);
@@ -123,6 +119,20 @@ public final class Hub implements AutoCloseable {
     } catch (RuntimeException e) {
       close(parts);
       throw e;
+    }
+  }
+
+  private static void makeDeveloper(Broker broker) {
+    if (broker.participants().agent(DEVELOPER).isPresent()) {
+      return;
+    }
+    try {
+      broker.participants().createAgent(DEVELOPER, "Developer", null, null, null).join();
+    } catch (CompletionException e) {
+      // Another hub of the cluster may have been faster.
+      if (Refused.of(e).code() != ErrorCode.ALREADY_EXISTS) {
+        throw e;
+      }
     }
   }
 

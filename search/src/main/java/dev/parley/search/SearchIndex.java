@@ -77,6 +77,11 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
     this.searchers = new SearcherManager(writer, new SearcherFactory());
     this.searches = new Searches(store, new Words(analyzer));
     this.saved = files.settled(writer);
+    if (saved >= store.nextNumber()) {
+      // It is the index of another store: this one was restored, or made anew.
+      writer.deleteAll();
+      saved = 0;
+    }
     // What the last run had taken beyond that is taken once more.
     writer.deleteDocuments(LongField.newRangeQuery(Fields.NUMBER, saved + 1, Long.MAX_VALUE));
     this.line = new NumberLine(saved, NUMBER_PATIENCE_MILLIS);

@@ -23,7 +23,7 @@ final class AdoptJob implements Job {
   private final Broker broker;
   private final MessageStore store;
   private final Message message;
-  private final StoredMessage stored;
+  private StoredMessage stored;
   private final List<AdoptedCopy> copies;
   private final CompletableFuture<Adopted> future = new CompletableFuture<>();
 
@@ -58,6 +58,9 @@ final class AdoptJob implements Job {
 
   @Override
   public void apply(Commit commit) {
+    if (broker.isTakenElsewhere(stored.number())) {
+      stored = stored.numbered(broker.takeNumber());
+    }
     copies.forEach(this::requireOwner);
     BoxId outbox = BoxId.outbox(message.draft().from());
     boolean known =

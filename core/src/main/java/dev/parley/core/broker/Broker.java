@@ -72,6 +72,7 @@ public final class Broker implements AutoCloseable {
   private final Fanout fanout;
   private final Housekeeping housekeeping;
   private final AtomicLong nextNumber;
+  private long highestElsewhere = -1;
 
   public Broker(MessageStore store, Timekeeper time, BrokerConfig config) {
     this.store = store;
@@ -101,9 +102,34 @@ public final class Broker implements AutoCloseable {
             time,
             config.sweepEvery());
     this.nextNumber = new AtomicLong(store.nextNumber());
+    committer.follow(
+        new Elsewhere(
+            store,
+            fanout,
+            live,
+            waiters,
+            participants,
+            repeats,
+            expiry,
+            proposals,
+            this::onNumberElsewhere));
     participants.onBoxGone(this::onBoxGone);
     committer.beforeEach(expiry::onCommit);
     committer.afterEach(this::onCommitted);
+  }
+
+  private void onNumberElsewhere(long number) {
+    highestElsewhere = Math.max(highestElsewhere, number);
+    nextNumber.accumulateAndGet(number + 1, Math::max);
+  }
+
+  /** May a message of another hub have this number? Committer thread. */
+  boolean isTakenElsewhere(long number) {
+    return number <= highestElsewhere;
+  }
+
+  long takeNumber() {
+    return nextNumber.getAndIncrement();
   }
 
   private void onBoxGone(BoxId box) {
@@ -149,7 +175,7 @@ public final class Broker implements AutoCloseable {
     if (draft.type() == MessageType.PROPOSAL) {
       Proposals.check(draft);
     }
-    long number = nextNumber.getAndIncrement();
+    long number = takeNumber();
     long now = time.millis();
     MessageId own = draft.id();
     MessageId id =
@@ -227,8 +253,7 @@ public final class Broker implements AutoCloseable {
    */
   public CompletableFuture<Adopted> adopt(Message message, List<AdoptedCopy> copies) {
     try {
-      AdoptJob job =
-          new AdoptJob(this, store, message, nextNumber.getAndIncrement(), List.copyOf(copies));
+      AdoptJob job = new AdoptJob(this, store, message, takeNumber(), List.copyOf(copies));
       committer.submit(job);
       return job.future();
     } catch (Refused refused) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets messages die in time. What is due is marked at the start of every commit, before any
@@ -52,6 +53,13 @@ final class Expiry {
     store.forEachRecord(
         TABLE,
         (key, value) -> due.add(new Due(ByteBuffer.wrap(value).getLong(), MessageId.parse(key))));
+  }
+
+  /** Another hub has changed a record; what it has dealt with is found to be done when due. */
+  void onElsewhere(String table, String key, byte @Nullable [] value) {
+    if (table.equals(TABLE) && value != null) {
+      due.add(new Due(ByteBuffer.wrap(value).getLong(), MessageId.parse(key)));
+    }
   }
 
   void watch(Commit commit, StoredMessage message) {

@@ -61,6 +61,15 @@ final class Fanout {
     waiters.climbed(stored.id());
   }
 
+  /** Another hub has accepted it, or placed it anew. */
+  void onElsewhere(StoredMessage stored, List<Placement> placements) {
+    List<Placement> inboxes = placements.stream().filter(p -> p.box().isInbox()).toList();
+    if (!inboxes.isEmpty()) {
+      Message message = Message.parse(stored.number(), stored.json());
+      deliver(message, receiptOf(stored, inboxes), inboxes);
+    }
+  }
+
   private static Receipt receiptOf(StoredMessage stored, List<Placement> placements) {
     List<AgentId> agents = new ArrayList<>();
     List<SessionKey> sessions = new ArrayList<>();

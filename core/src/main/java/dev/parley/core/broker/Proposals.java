@@ -236,6 +236,21 @@ final class Proposals {
     staged.clear();
   }
 
+  /** Another hub has changed a record. */
+  void onElsewhere(String table, String key, byte @Nullable [] value) {
+    if (!table.equals(OPEN)) {
+      return;
+    }
+    if (value == null) {
+      open.remove(MessageId.parse(key));
+      return;
+    }
+    Tally tally = ProposalJson.read(key, value);
+    if (open.put(tally.id(), tally) == null && tally.deadline() != 0) {
+      wakeAt(tally);
+    }
+  }
+
   private void wakeAt(Tally tally) {
     Duration delay = Duration.ofMillis(Math.max(1, tally.deadline() - time.millis()));
     boolean early = delay.compareTo(ALARM_MAX) > 0;

@@ -42,12 +42,7 @@ final class Repeats {
     this.store = store;
     this.window = window;
     List<Remembered> found = new ArrayList<>();
-    store.forEachRecord(
-        TABLE,
-        (key, value) -> {
-          ByteBuffer in = ByteBuffer.wrap(value);
-          found.add(new Remembered(key, new MessageId(in.getLong(), in.getLong()), in.getLong()));
-        });
+    store.forEachRecord(TABLE, (key, value) -> found.add(read(key, value)));
     found.sort((a, b) -> Long.compare(a.until, b.until));
     for (Remembered remembered : found) {
       byKey.put(remembered.key, remembered);
@@ -147,6 +142,25 @@ final class Repeats {
     underway.clear();
     begun.clear();
     forgotten.clear();
+  }
+
+  /** Another hub has changed a record. */
+  void onElsewhere(String table, String key, byte @Nullable [] value) {
+    if (!table.equals(TABLE)) {
+      return;
+    }
+    if (value == null) {
+      byKey.remove(key);
+      return;
+    }
+    Remembered remembered = read(key, value);
+    byKey.put(key, remembered);
+    oldest.add(remembered);
+  }
+
+  private static Remembered read(String key, byte[] value) {
+    ByteBuffer in = ByteBuffer.wrap(value);
+    return new Remembered(key, new MessageId(in.getLong(), in.getLong()), in.getLong());
   }
 
   private static String keyOf(Draft draft) {

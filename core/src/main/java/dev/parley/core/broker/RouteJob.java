@@ -29,7 +29,7 @@ final class RouteJob implements Job {
   private final Broker broker;
   private final Draft draft;
   private final Origin origin;
-  private final long number;
+  private long number;
   private final MessageId id;
   private final long timestamp;
   private final CompletableFuture<Receipt> future = new CompletableFuture<>();
@@ -97,8 +97,19 @@ final class RouteJob implements Job {
     return stamp(parent == null ? 1 : parent.hops() + 1, threadId);
   }
 
+  /** Another hub may have used the number in the meantime; the id, which has it, stays. */
+  private void takeNumber() {
+    if (broker.isTakenElsewhere(number)) {
+      number = broker.takeNumber();
+      if (draft.causeOrReplyTo() == null) {
+        stamp(0, null);
+      }
+    }
+  }
+
   @Override
   public void apply(Commit commit) {
+    takeNumber();
     announcements = List.of();
     earlier = broker.repeats().earlier(commit, draft, id, timestamp);
     if (earlier != null) {

@@ -26,4 +26,8 @@ public interface CommitWatcher {
    * @param attempts how often it was pushed so far, or -1 when that has not changed
    */
   void onAdvanced(BoxId box, long position, State state, int attempts);
+
+  default void onPut(String table, String key, byte[] value) {}
+
+  default void onDeleted(String table, String key) {}
 }

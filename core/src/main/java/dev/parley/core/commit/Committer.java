@@ -40,6 +40,7 @@ public final class Committer implements AutoCloseable {
   private static final int BATCH_JOBS_MAX = 4_096;
   private static final int BATCH_BYTES_MAX = 8 << 20;
   private static final int DEFERRED_MAX = 1 << 16;
+  private static final int OVERTAKEN_MAX = 1_000;
   private static final long IDLE_MILLIS = 1_000;
   private static final long DEFERRED_MILLIS = 10;
 
@@ -64,11 +65,14 @@ public final class Committer implements AutoCloseable {
   private final List<Job> batch = new ArrayList<>(BATCH_JOBS_MAX);
   private final ArrayDeque<Job> followUps = new ArrayDeque<>();
   private List<Consumer<Commit>> deferred = new ArrayList<>();
+  private int overtaken;
 
   private final Watching watching = new Watching();
+  private final News news;
 
   public Committer(MessageStore store) {
     this.store = store;
+    this.news = new News(store, () -> execute(() -> {}));
     this.thread = Thread.ofPlatform().name("parley-committer").unstarted(this::run);
   }
 
@@ -89,6 +93,14 @@ public final class Committer implements AutoCloseable {
    */
   public void defer(Consumer<Commit> change) {
     deferred.add(change);
+  }
+
+  /**
+   * Told what other hubs have changed, on the committer thread, where hubs share a store. Before
+   * {@link #start}.
+   */
+  public void follow(CommitWatcher follower) {
+    news.add(follower);
   }
 
   /** Tells of every change from now on, until {@link #unwatch}. Any thread. */
@@ -214,7 +226,8 @@ public final class Committer implements AutoCloseable {
   /** Gathers the next batch, which may be empty; false when there will be none. */
   private boolean goOn() {
     runControls();
-    Job first = next();
+    boolean more = takeNews();
+    Job first = more ? poll() : next();
     if (first != null) {
       gather(first);
       // Whoever lets go and then submits a job may rely on it: let go before that job is durable.
@@ -222,6 +235,21 @@ public final class Committer implements AutoCloseable {
       return true;
     }
     return !(closing && deferred.isEmpty() && controls.isEmpty());
+  }
+
+  /** Takes over what other hubs have committed; true when there may be more. */
+  private boolean takeNews() {
+    try {
+      return news.take(
+          changes -> {
+            lastFailure = null;
+            end(true);
+            watching.tell(changes);
+          });
+    } catch (StoreException e) {
+      Refused _ = refusalOf(e);
+      return false;
+    }
   }
 
   private void runControls() {
@@ -269,8 +297,9 @@ public final class Committer implements AutoCloseable {
   private void commitBatch() {
     List<Consumer<Commit>> marks = deferred;
     deferred = new ArrayList<>();
+    overtaken = 0;
     while (!attempt(marks)) {
-      // One job broke down and is out; the others start over without it.
+      // Another hub was faster, or one job broke down and is out: the others start over.
     }
     batch.clear();
   }
@@ -293,6 +322,12 @@ public final class Committer implements AutoCloseable {
       }
       commit.commit();
     } catch (StoreException e) {
+      if (e.reason() == StoreException.Reason.OVERTAKEN && overtaken++ < OVERTAKEN_MAX) {
+        watching.forget();
+        end(false);
+        boolean _ = takeNews();
+        return false;
+      }
       trouble = refusalOf(e);
       deferAgain(marks);
     } catch (RuntimeException e) {

@@ -79,11 +79,13 @@ final class WatchedCommit implements Commit {
   @Override
   public void put(String table, String key, byte[] value) {
     commit.put(table, key, value);
+    changes.add(watcher -> watcher.onPut(table, key, value));
   }
 
   @Override
   public void delete(String table, String key) {
     commit.delete(table, key);
+    changes.add(watcher -> watcher.onDeleted(table, key));
   }
 
   @Override

@@ -30,6 +30,11 @@ final class Watching {
   }
 
   void tell() {
+    tell(changes);
+    changes.clear();
+  }
+
+  void tell(List<Consumer<CommitWatcher>> changes) {
     if (changes.isEmpty()) {
       return;
     }
@@ -40,7 +45,6 @@ final class Watching {
         LOG.warn("somebody who watches commits failed", e);
       }
     }
-    changes.clear();
   }
 
   void forget() {

@@ -35,6 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Live {
   private static final Logger LOG = LoggerFactory.getLogger(Live.class);
+  private static final Duration LEASE_LOOK = Duration.ofSeconds(1);
 
   /** The feeds of one inbox. */
   private static final class Outlet {
@@ -51,6 +52,7 @@ public final class Live {
   private final Executor readers;
   private final Timekeeper time;
   private final Waiters waiters;
+  private final Leases leases;
   private final Map<BoxId, Outlet> outlets = new HashMap<>();
   private final LongAdder pushes = new LongAdder();
   private final LongAdder givenUp = new LongAdder();
@@ -68,6 +70,7 @@ public final class Live {
     this.readers = readers;
     this.time = time;
     this.waiters = waiters;
+    this.leases = new Leases(store);
     committer.afterEach(this::onCommitted);
   }
 
@@ -142,6 +145,7 @@ public final class Live {
   }
 
   private void onCommitted(boolean durable) {
+    leases.onCommitted(durable);
     if (durable) {
       taken.forEach(
           (box, positions) -> {
@@ -194,24 +198,28 @@ public final class Live {
         });
   }
 
-  private record Start(long next, long end) {}
+  /**
+   * @param leased may this hub push what is to be acknowledged?
+   */
+  private record Start(long next, long end, boolean leased) {}
 
   private Start start(Commit commit, BoxId box, ListenOptions options) {
     beginning.add(box);
+    boolean leased = options.ack() != AckMode.MANUAL || leases.take(commit, box);
     long end = commit.stats(box).next();
     long from = options.from();
     if (from == ListenOptions.NOW) {
-      return new Start(end, end);
+      return new Start(end, end, leased);
     }
     if (from == ListenOptions.PENDING) {
-      return new Start(commit.firstPending(box), end);
+      return new Start(commit.firstPending(box), end, leased);
     }
     if (from >= end) {
       throw new Refused(
           ErrorCode.BAD_REQUEST,
           "cursor " + from + " is beyond the end of the inbox (" + (end - 1) + ")");
     }
-    return new Start(from + 1, end);
+    return new Start(from + 1, end, leased);
   }
 
   private Listening copy(BoxId box, ListenOptions options, Ear ear, Start start) {
@@ -226,8 +234,11 @@ public final class Live {
     Outlet outlet = outletOf(box);
     SharedFeed feed = outlet.shared;
     if (feed == null) {
-      feed = new SharedFeed(this, box, start.next, start.end);
+      feed = new SharedFeed(this, box, start.next, start.end, start.leased);
       outlet.shared = feed;
+      if (!start.leased) {
+        askForLease(feed);
+      }
     } else if (options.from() != ListenOptions.NOW) {
       feed.rewind(start.next);
     }
@@ -262,6 +273,66 @@ public final class Live {
     if (feed.isClosed() && outlet != null) {
       outlet.shared = null;
       forgetIfEmpty(feed.box, outlet);
+      if (leases.isHeld(feed.box)) {
+        giveBack(feed.box);
+      }
+    }
+  }
+
+  // ---- where other hubs push as well
+
+  /** Nobody listens here any more, unless somebody has come back by the time it is written. */
+  private void giveBack(BoxId box) {
+    committer.post(
+        commit -> {
+          Outlet outlet = outlets.get(box);
+          if (outlet == null || outlet.shared == null) {
+            leases.release(commit, box);
+          }
+          return box;
+        },
+        _ -> {},
+        () -> {});
+  }
+
+  /** Looks again and again whether the hub that pushes has gone, until this one may. */
+  private void askForLease(SharedFeed feed) {
+    after(LEASE_LOOK, () -> takeLease(feed, true));
+  }
+
+  private void takeLease(SharedFeed feed, boolean askAgain) {
+    if (feed.isClosed() || feed.isLeased()) {
+      return;
+    }
+    committer.post(
+        commit -> leases.take(commit, feed.box) ? commit.firstPending(feed.box) : -1L,
+        pending -> {
+          if (pending >= 0) {
+            feed.lease(pending);
+          } else if (askAgain) {
+            askForLease(feed);
+          }
+        },
+        () -> {
+          if (askAgain) {
+            askForLease(feed);
+          }
+        });
+  }
+
+  /** Another hub has changed a record: it may have taken a lease or given one back. */
+  public void onElsewhere(String table, String key, byte @Nullable [] value) {
+    BoxId box = leases.onElsewhere(table, key, value);
+    Outlet outlet = box == null ? null : outlets.get(box);
+    SharedFeed feed = outlet == null ? null : outlet.shared;
+    if (feed == null) {
+      return;
+    }
+    if (value == null) {
+      takeLease(feed, false);
+    } else if (feed.isLeased()) {
+      feed.unlease();
+      askForLease(feed);
     }
   }
 

@@ -47,9 +47,27 @@ final class SharedFeed extends Feed {
   private boolean retrying;
   private Timekeeper.@Nullable Alarm alarm;
   private long alarmAt;
+  private boolean leased;
 
-  SharedFeed(Live live, BoxId box, long next, long end) {
+  SharedFeed(Live live, BoxId box, long next, long end, boolean leased) {
     super(live, box, next, end, true);
+    this.leased = leased;
+  }
+
+  boolean isLeased() {
+    return leased;
+  }
+
+  /** From now on it is this hub that pushes, beginning with what still waits. */
+  void lease(long firstPending) {
+    leased = true;
+    rewind(firstPending);
+    pump();
+  }
+
+  /** Another hub pushes; what is in flight here may still be acknowledged. */
+  void unlease() {
+    leased = false;
   }
 
   void join(Member member) {
@@ -112,6 +130,9 @@ final class SharedFeed extends Feed {
   }
 
   private @Nullable Member free() {
+    if (!leased) {
+      return null;
+    }
     for (int i = 0; i < members.size(); i++) {
       Member member = members.get((turn + i) % members.size());
       if (member.hasRoom()) {
@@ -252,7 +273,7 @@ final class SharedFeed extends Feed {
 
   @Override
   boolean hasRoom() {
-    return members.stream().anyMatch(Member::hasRoom);
+    return leased && members.stream().anyMatch(Member::hasRoom);
   }
 
   @Override

@@ -55,21 +55,21 @@ public final class Participants {
         agents.name(),
         (key, json) -> {
           Agent agent = RecordJson.readAgent(json);
-          agents.load(key, agent);
+          agents.set(key, agent);
           follow(null, agent);
         });
     store.forEachRecord(
         sessions.name(),
         (key, json) -> {
           Session session = RecordJson.readSession(json);
-          sessions.load(key, session);
+          sessions.set(key, session);
           following.session(null, session);
         });
     store.forEachRecord(
         groups.name(),
         (key, json) -> {
           Group group = RecordJson.readGroup(json);
-          groups.load(key, group);
+          groups.set(key, group);
           following.group(null, group);
         });
   }
@@ -349,6 +349,44 @@ public final class Participants {
               });
           return was;
         });
+  }
+
+  // ---- what another hub has changed
+
+  /** A record of one of the tables; others are none of our business. Committer thread. */
+  public void onElsewhere(String table, String key, byte @Nullable [] json) {
+    if (table.equals(agents.name())) {
+      Agent was = agents.get(key);
+      Agent now = json == null ? null : RecordJson.readAgent(json);
+      if (was == null && now == null) {
+        return;
+      }
+      agents.set(key, now);
+      follow(was, now);
+      agentHooks.forEach(hook -> hook.onAgent(was, now));
+      if (now == null) {
+        onBoxGone.forEach(listener -> listener.accept(BoxId.inbox(new AgentId(key))));
+      }
+    } else if (table.equals(sessions.name())) {
+      Session was = sessions.get(key);
+      Session now = json == null ? null : RecordJson.readSession(json);
+      if (was == null && now == null) {
+        return;
+      }
+      sessions.set(key, now);
+      following.session(was, now);
+      if (was != null && now == null) {
+        onBoxGone.forEach(listener -> listener.accept(BoxId.inbox(was.key())));
+      }
+    } else if (table.equals(groups.name())) {
+      Group was = groups.get(key);
+      Group now = json == null ? null : RecordJson.readGroup(json);
+      if (was == null && now == null) {
+        return;
+      }
+      groups.set(key, now);
+      following.group(was, now);
+    }
   }
 
   // ---- how changes are made

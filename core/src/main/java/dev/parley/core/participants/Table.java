@@ -93,7 +93,12 @@ final class Table<V> {
     staged.clear();
   }
 
-  void load(String key, V value) {
-    live.put(key, value);
+  /** It is so already: found at the start, or changed by another hub. */
+  void set(String key, @Nullable V value) {
+    if (value == null) {
+      live.remove(key);
+    } else {
+      live.put(key, value);
+    }
   }
 }

@@ -20,6 +20,11 @@ public record StoredMessage(
     return expiresAt != 0 && expiresAt <= unixMillis;
   }
 
+  /** The same under another number. */
+  public StoredMessage numbered(long other) {
+    return new StoredMessage(other, id, timestamp, priority, expiresAt, json);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof StoredMessage that && id.equals(that.id) && number == that.number;

@@ -28,6 +28,9 @@ public record DataDirectory(Path path) {
   /** The embedded store; a backup is a copy of it. */
   public static final String STORE = "store";
 
+  /** What the shared log of a cluster comes to; it may be deleted while no hub uses it. */
+  public static final String CLUSTER_VIEW = "cluster-view";
+
   /** The search index, which may be deleted at any time. */
   public static final String SEARCH = "search";
 

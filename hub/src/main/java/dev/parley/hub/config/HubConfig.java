@@ -21,7 +21,8 @@ public record HubConfig(
     IdempotencyConfig idempotency,
     McpSettings mcp,
     LogConfig log,
-    FileMailboxConfig files) {
+    FileMailboxConfig files,
+    StoreConfig store) {
   public static final String HOST = "127.0.0.1";
   public static final int PORT = 3000;
   public static final int AGENT_PORT = 3100;
@@ -55,7 +56,8 @@ public record HubConfig(
         config.idempotency,
         config.mcp,
         config.log,
-        config.files);
+        config.files,
+        config.store);
   }
 
   static HubConfig of(Path data, Settings settings) {
@@ -70,7 +72,8 @@ public record HubConfig(
         IdempotencyConfig.of(settings),
         McpSettings.of(settings),
         LogConfig.of(settings),
-        FileMailboxConfig.of(data, settings));
+        FileMailboxConfig.of(data, settings),
+        StoreConfig.of(data, settings));
   }
 
   /** Only this machine can reach it. */

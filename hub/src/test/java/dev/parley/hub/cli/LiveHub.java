@@ -71,7 +71,8 @@ final class LiveHub implements AutoCloseable {
                 any.idempotency(),
                 any.mcp(),
                 any.log(),
-                any.files()));
+                any.files(),
+                any.store()));
   }
 
   @Override

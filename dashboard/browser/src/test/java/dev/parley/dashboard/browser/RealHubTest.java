@@ -191,7 +191,8 @@ class RealHubTest extends BrowserTest {
                 config.idempotency(),
                 config.mcp(),
                 config.log(),
-                config.files()));
+                config.files(),
+                config.store()));
     say("ada", "bob", "after the restart");
     assertThat(rows().first()).containsText("after the restart");
     waitForLive();

@@ -31,6 +31,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  parley up",
       "  parley up --data /srv/parley --port 4000 --agent-port 4100",
+      "  parley up --store nats --nats nats://10.0.0.1:4222,nats://10.0.0.2:4222",
       "  parley up --set retention.inboxDays=90 --set log.format=json"
     })
 public final class UpCommand implements Callable<Integer> {
@@ -59,6 +60,18 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Mailboxes made of files in this folder, one subfolder a bot.")
   private @Nullable Path files;
+
+  @Option(
+      names = "--store",
+      paramLabel = "ENGINE",
+      description = "rocksdb, embedded (default), or nats, shared with other hubs.")
+  private @Nullable String store;
+
+  @Option(
+      names = "--nats",
+      paramLabel = "URL,...",
+      description = "Servers of the NATS cluster (default: nats://127.0.0.1:4222).")
+  private @Nullable String nats;
 
   @Option(
       names = "--set",
@@ -95,6 +108,8 @@ public final class UpCommand implements Callable<Integer> {
     put(flags, "port", port);
     put(flags, "agentPort", agentPort);
     put(flags, "host", host);
+    put(flags, "store", store);
+    put(flags, "nats.servers", nats);
     put(flags, "files.directory", files == null ? null : files.toAbsolutePath().toString());
     return flags;
   }

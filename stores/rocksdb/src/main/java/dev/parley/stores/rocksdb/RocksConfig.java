@@ -10,6 +10,8 @@ package dev.parley.stores.rocksdb;
  * @param blockCacheBytes memory for reading
  * @param openBoxesMax boxes the writer keeps at hand
  * @param openBoxesBytesMax memory for those boxes, roughly
+ * @param synced whether a commit is on disk when it returns; where what is here can be had again
+ *     from elsewhere it need not be
  */
 public record RocksConfig(
     long messageBufferBytes,
@@ -17,10 +19,23 @@ public record RocksConfig(
     long walBytesMax,
     long blockCacheBytes,
     int openBoxesMax,
-    long openBoxesBytesMax) {
+    long openBoxesBytesMax,
+    boolean synced) {
 
   public static final RocksConfig DEFAULT =
-      new RocksConfig(32 << 20, 16 << 20, 64 << 20, 64 << 20, 20_000, 64 << 20);
+      new RocksConfig(32 << 20, 16 << 20, 64 << 20, 64 << 20, 20_000, 64 << 20, true);
+
+  /** The same for what can be had again from elsewhere. */
+  public RocksConfig unsynced() {
+    return new RocksConfig(
+        messageBufferBytes,
+        boxBufferBytes,
+        walBytesMax,
+        blockCacheBytes,
+        openBoxesMax,
+        openBoxesBytesMax,
+        false);
+  }
 
   public RocksConfig {
     atLeast("store.rocksdb.message-buffer-bytes", messageBufferBytes, 64 << 10);

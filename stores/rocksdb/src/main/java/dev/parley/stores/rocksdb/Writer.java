@@ -9,6 +9,7 @@ final class Writer {
 
   private final Engine engine;
   private final Lock writing;
+  private final boolean synced;
   private final Batch batch = new Batch();
   private final Output scratch = new Output(SCRATCH_BYTES);
   private final OpenBoxes boxes;
@@ -22,6 +23,7 @@ final class Writer {
   Writer(Engine engine, BoxNames names, RocksConfig config, Lock writing) {
     this.engine = engine;
     this.writing = writing;
+    this.synced = config.synced();
     this.boxes = new OpenBoxes(engine, names, config);
     this.bodies = new Bodies(engine, boxes, batch);
     this.nextNumber = firstNumber(engine);
@@ -64,7 +66,7 @@ final class Writer {
     }
     writing.lock();
     try {
-      engine.write(batch, true);
+      engine.write(batch, synced);
     } catch (StoreException e) {
       // The engine goes on by itself once there is space again.
       broken = e.reason() != StoreException.Reason.FULL;

@@ -27,7 +27,8 @@ final class CommittingChild {
   public static void main(String[] arguments) {
     Random random = new Random(Long.parseLong(arguments[1]));
     // Small buffers, so that kills also hit flushes and changes of the log file.
-    RocksConfig config = new RocksConfig(256 << 10, 256 << 10, 512 << 10, 1 << 20, 3, 1 << 20);
+    RocksConfig config =
+        new RocksConfig(256 << 10, 256 << 10, 512 << 10, 1 << 20, 3, 1 << 20, true);
     try (RocksStore store = RocksStore.open(Path.of(arguments[0]), config)) {
       System.out.println("open");
       long number = store.nextNumber();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DiskTroubleTest {
   private static final BoxId ADA = new BoxId(BoxId.Kind.AGENT, "ada");
   private static final RocksConfig SMALL =
-      new RocksConfig(1 << 20, 1 << 20, 4 << 20, 1 << 20, 100, 1 << 20);
+      new RocksConfig(1 << 20, 1 << 20, 4 << 20, 1 << 20, 100, 1 << 20, true);
 
   @TempDir Path directory;
 

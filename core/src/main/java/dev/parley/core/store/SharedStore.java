@@ -1,0 +1,30 @@
+package dev.parley.core.store;
+
+import java.util.function.UnaryOperator;
+
+/**
+ * A store that other hubs write to as well. All of them see the same commits in the same order; a
+ * commit that another hub's came before is refused as {@link StoreException.Reason#OVERTAKEN} and
+ * is made again once that one has been taken over.
+ */
+public interface SharedStore extends MessageStore {
+
+  /** What to call, on any thread, when there may be something to take over. Set once. */
+  void onNews(Runnable wakeUp);
+
+  /** The name of this hub, which no other that runs has. Any thread. */
+  String node();
+
+  /** Has that hub shown signs of life lately? Any thread. */
+  boolean isRunning(String node);
+
+  /**
+   * Takes over the next commit of another hub: from then on it is what is read here. Committer
+   * thread, while no commit is open. After a commit was overtaken it waits, within limits, for what
+   * came before it.
+   *
+   * @param noting told every change of it, by being put around the commit that makes them
+   * @return false when there is none
+   */
+  boolean takeOver(UnaryOperator<Commit> noting);
+}

@@ -1,0 +1,60 @@
+package dev.parley.hub.config;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where everything is kept.
+ *
+ * @param servers of the cluster, such as {@code nats://10.0.0.1:4222}; any of them will do
+ * @param cluster what its log is called, so that several may share servers
+ * @param replicas servers that must have a message before it counts as accepted
+ * @param credentials a file of NATS credentials, or null for none
+ */
+public record StoreConfig(
+    Engine engine, List<String> servers, String cluster, int replicas, @Nullable Path credentials) {
+
+  public enum Engine {
+    /** Embedded, in the data directory. */
+    ROCKSDB,
+    /** Shared with other hubs, on NATS JetStream. */
+    NATS
+  }
+
+  public StoreConfig {
+    Checks.between("nats.replicas", replicas, 1, 5);
+    if (!cluster.matches("[A-Za-z0-9_-]{1,32}")) {
+      throw new BadConfig("nats.cluster", cluster, "up to 32 letters, digits, _ and -");
+    }
+    for (String server : servers) {
+      if (!server.matches("(nats|tls)://[^\\s,]+")) {
+        throw new BadConfig("nats.servers", server, "addresses such as nats://10.0.0.1:4222");
+      }
+    }
+  }
+
+  static StoreConfig of(Path data, Settings settings) {
+    String credentials = settings.text("nats.credentials", "");
+    return new StoreConfig(
+        settings.choice("store", Engine.class, Engine.ROCKSDB),
+        servers(settings.text("nats.servers", "nats://127.0.0.1:4222")),
+        settings.text("nats.cluster", "parley"),
+        settings.integer("nats.replicas", 3),
+        credentials.isBlank() ? null : resolved(data, credentials));
+  }
+
+  private static List<String> servers(String text) {
+    return Arrays.stream(text.split("[,\\s]+")).filter(server -> !server.isEmpty()).toList();
+  }
+
+  private static Path resolved(Path data, String file) {
+    try {
+      return data.resolve(file).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      throw new BadConfig("nats.credentials", file, "a file");
+    }
+  }
+}
