@@ -5,7 +5,7 @@ import dev.parley.core.error.Refused;
 import org.jspecify.annotations.Nullable;
 
 /** The store could not do it. Nothing of the commit it happened in was applied. */
-public final class StoreException extends RuntimeException {
+public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public enum Reason {

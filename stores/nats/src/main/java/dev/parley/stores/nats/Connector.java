@@ -1,0 +1,104 @@
+package dev.parley.stores.nats;
+
+import dev.parley.core.store.StoreException;
+import dev.parley.core.store.StoreException.Reason;
+import io.nats.client.Connection;
+import io.nats.client.Nats;
+import io.nats.client.Options;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Connects to the servers as the settings say, and stays connected for good. */
+final class Connector {
+  private static final Duration RECONNECT_WAIT = Duration.ofMillis(100);
+  private static final Duration PING = Duration.ofSeconds(2);
+
+  private static final Set<PosixFilePermission> OWNERS =
+      Set.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
+
+  private Connector() {}
+
+  static Connection connect(ClusterLog.Settings settings, Reconnects reconnects) {
+    try {
+      return Nats.connect(options(settings, reconnects));
+    } catch (IOException e) {
+      throw new StoreException(
+          Reason.FAILED,
+          "no NATS server answers at " + withoutLogins(settings.servers()) + ", or none lets us in",
+          e);
+    } catch (InterruptedException e) {
+      throw Failures.interrupted("answer");
+    }
+  }
+
+  private static Options options(ClusterLog.Settings settings, Reconnects reconnects) {
+    var options =
+        new Options.Builder()
+            .servers(settings.servers().toArray(String[]::new))
+            .connectionName("parley-" + host())
+            .connectionTimeout(shorter(settings.patience(), Duration.ofSeconds(2)))
+            .maxReconnects(-1)
+            .reconnectWait(RECONNECT_WAIT)
+            .reconnectJitter(RECONNECT_WAIT)
+            // What was not sent is sent again by those who know whether it is still wanted.
+            .reconnectBufferSize(0)
+            .pingInterval(PING)
+            .maxPingsOut(2)
+            .reportNoResponders()
+            .connectionListener(reconnects)
+            .errorListener(reconnects);
+    switch (settings.login()) {
+      case ClusterLog.Login.None _ -> {}
+      case ClusterLog.Login.Password(String user, String password) ->
+          options.userInfo(user.toCharArray(), password.toCharArray());
+      case ClusterLog.Login.Token(String token) -> options.token(token.toCharArray());
+      case ClusterLog.Login.Credentials(Path file) ->
+          options.authHandler(Nats.credentials(ownersOnly(file).toString()));
+    }
+    return options.build();
+  }
+
+  private static Path ownersOnly(Path file) {
+    try {
+      if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
+        throw new StoreException(
+            Reason.FAILED, "others may read " + file + ": chmod 600 it before it is used");
+      }
+      return file;
+    } catch (IOException e) {
+      throw new StoreException(Reason.FAILED, "cannot read the credentials in " + file, e);
+    }
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "unnamed";
+    }
+  }
+
+  static List<String> withoutLogins(List<String> servers) {
+    return servers.stream().map(Connector::withoutLogin).toList();
+  }
+
+  static String withoutLogin(String server) {
+    URI uri = URI.create(server);
+    return uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
+  }
+}

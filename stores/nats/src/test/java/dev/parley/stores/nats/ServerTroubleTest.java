@@ -1,0 +1,94 @@
+package dev.parley.stores.nats;
+
+import static dev.parley.stores.nats.Hubs.append;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.parley.core.store.StoreException;
+import dev.parley.testkit.nats.NatsServers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One server that is paused, killed and started again. */
+class ServerTroubleTest {
+  @TempDir Path folder;
+
+  private final Hubs hubs = new Hubs();
+  private NatsServers servers;
+
+  @BeforeEach
+  void start() {
+    servers = NatsServers.alone(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    hubs.close();
+    servers.close();
+  }
+
+  @Test
+  void anAnswerThatComesTooLateDoesNotDoubleTheEntry() {
+    ClusterLog log = hubs.open(servers, "parley", 1);
+    var heard = new Heard();
+    log.follow(0, heard);
+    long first = append(log, "before", 0);
+    await().until(() -> heard.position == first);
+
+    servers.get(0).pause();
+    CompletableFuture<Long> appended =
+        CompletableFuture.supplyAsync(() -> append(log, "once", first));
+    // Long enough for the first try to be given up and a second to be sent.
+    await().atMost(Hubs.PATIENCE).until(() -> heard.connections.contains(false));
+    assertThat(appended).isNotDone();
+    servers.get(0).resume();
+
+    assertThat(appended.join()).isEqualTo(first + 1);
+    long last = append(log, "after", first + 1);
+    await()
+        .atMost(Hubs.PATIENCE)
+        .untilAsserted(() -> assertThat(heard.texts()).containsExactly("before", "once", "after"));
+    assertThat(log.extent().last()).isEqualTo(last);
+  }
+
+  @Test
+  void followingGoesOnAfterTheServerWasKilledAndNothingComesTwice() {
+    ClusterLog log = hubs.open(servers, "parley", 1);
+    var heard = new Heard();
+    log.follow(0, heard);
+    long one = append(log, "one", 0);
+    await().until(() -> heard.position == one);
+
+    servers.get(0).kill();
+    await().atMost(Hubs.PATIENCE).until(() -> heard.connections.contains(false));
+    CompletableFuture<Long> appended = CompletableFuture.supplyAsync(() -> append(log, "two", one));
+    servers.get(0).restart();
+
+    assertThat(appended.join()).isEqualTo(one + 1);
+    await()
+        .atMost(Hubs.PATIENCE)
+        .untilAsserted(() -> assertThat(heard.texts()).containsExactly("one", "two"));
+    assertThat(heard.connections).containsExactly(true, false, true);
+  }
+
+  @Test
+  void anAppendGivesUpWhenItsPatienceIsOverAndSaysThatItMayHaveBeenStored() {
+    hubs.open(servers, "parley", 1);
+    var hasty =
+        new ClusterLog.Settings(
+            servers.urls(), "parley", 1, new ClusterLog.Login.None(), Duration.ofMillis(500));
+    try (ClusterLog log = ClusterLog.open(hasty)) {
+      servers.get(0).kill();
+      assertThatThrownBy(() -> append(log, "lost", 0))
+          .isInstanceOf(StoreException.class)
+          .isNotInstanceOf(Overtaken.class)
+          .hasMessageContaining("may have been stored");
+    }
+  }
+}
