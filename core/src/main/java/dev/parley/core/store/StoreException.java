@@ -17,6 +17,10 @@ public class StoreException extends RuntimeException {
     IN_USE,
     /** What is on disk cannot be understood. */
     CORRUPT,
+    /**
+     * Another hub's commit came first ({@link SharedStore}); this one can be made again after it.
+     */
+    OVERTAKEN,
     /** Anything else the engine reports. */
     FAILED
   }

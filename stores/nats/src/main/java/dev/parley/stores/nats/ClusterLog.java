@@ -119,6 +119,11 @@ public final class ClusterLog implements AutoCloseable {
     }
   }
 
+  /** Joins those who say that they run, under this name. */
+  Members members(String node) {
+    return new Members(connection, settings.name(), node);
+  }
+
   /** Forgets entries up to and including that sequence; never a part of an entry only. */
   public void purgeThrough(long sequence) {
     Extent extent = extent();

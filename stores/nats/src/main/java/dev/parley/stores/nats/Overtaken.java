@@ -9,7 +9,8 @@ public final class Overtaken extends StoreException {
   private final long last;
 
   Overtaken(long after, long last) {
-    super(Reason.FAILED, "the log went on after " + after + "; it ends at " + last + " or later");
+    super(
+        Reason.OVERTAKEN, "the log went on after " + after + "; it ends at " + last + " or later");
     this.last = last;
   }
 

@@ -1,0 +1,140 @@
+package dev.parley.stores.nats;
+
+import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Priority;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Commit;
+import dev.parley.core.store.Placement;
+import dev.parley.core.store.State;
+import dev.parley.core.store.StoreException;
+import dev.parley.core.store.StoredMessage;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the changes that an {@link EntryWriter} has written. */
+final class EntryReader {
+  private final byte[] bytes;
+  private int at;
+  private final List<BoxId> boxes = new ArrayList<>();
+
+  EntryReader(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /**
+   * @throws StoreException when the entry is not one this version can read
+   */
+  void applyTo(Commit commit) {
+    try {
+      int version = octet();
+      if (version != EntryWriter.VERSION) {
+        throw new StoreException(
+            StoreException.Reason.CORRUPT,
+            "the log has an entry of version " + version + ": another hub is newer than this one");
+      }
+      while (at < bytes.length) {
+        change(commit, octet());
+      }
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | NegativeArraySizeException e) {
+      throw new StoreException(
+          StoreException.Reason.CORRUPT, "an entry of the log cannot be read: " + e, e);
+    }
+  }
+
+  private void change(Commit commit, int what) {
+    switch (what) {
+      case EntryWriter.APPEND -> commit.append(message(), placements());
+      case EntryWriter.PLACE -> {
+        boolean _ = commit.place(id(), placements());
+      }
+      case EntryWriter.PLACE_OR_APPEND -> {
+        StoredMessage message = message();
+        List<Placement> placements = placements();
+        if (!commit.place(message.id(), placements)) {
+          commit.append(message, placements);
+        }
+      }
+      case EntryWriter.ADVANCE -> {
+        State _ = commit.advance(box(), varint(), State.ofCode(octet()), (int) varint() - 1);
+      }
+      case EntryWriter.TRIM -> commit.trim(box(), varint());
+      case EntryWriter.PUT -> commit.put(text(), text(), block());
+      case EntryWriter.DELETE -> commit.delete(text(), text());
+      default -> throw new IllegalArgumentException("no change " + what);
+    }
+  }
+
+  private StoredMessage message() {
+    return new StoredMessage(varint(), id(), varint(), Priority.valueOf(text()), varint(), block());
+  }
+
+  private List<Placement> placements() {
+    int count = (int) varint();
+    List<Placement> placements = new ArrayList<>(Math.min(count, bytes.length - at));
+    for (int i = 0; i < count; i++) {
+      placements.add(new Placement(box(), State.ofCode(octet()), optional()));
+    }
+    return placements;
+  }
+
+  private BoxId box() {
+    int number = (int) varint();
+    if (number == boxes.size()) {
+      boxes.add(BoxId.parse(text()));
+    }
+    return boxes.get(number);
+  }
+
+  private MessageId id() {
+    return new MessageId(eight(), eight());
+  }
+
+  private @Nullable String optional() {
+    int length = (int) varint();
+    return length == 0 ? null : new String(raw(length - 1), StandardCharsets.UTF_8);
+  }
+
+  private String text() {
+    return new String(block(), StandardCharsets.UTF_8);
+  }
+
+  private byte[] block() {
+    return raw((int) varint());
+  }
+
+  private byte[] raw(int length) {
+    if (length < 0 || length > bytes.length - at) {
+      throw new IndexOutOfBoundsException("a block of " + length + " at " + at);
+    }
+    byte[] block = new byte[length];
+    System.arraycopy(bytes, at, block, 0, length);
+    at += length;
+    return block;
+  }
+
+  private int octet() {
+    return bytes[at++] & 0xFF;
+  }
+
+  private long eight() {
+    long value = 0;
+    for (int i = 0; i < 8; i++) {
+      value = (value << 8) | octet();
+    }
+    return value;
+  }
+
+  private long varint() {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      int octet = octet();
+      value |= (long) (octet & 0x7F) << shift;
+      if (octet < 0x80) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("a number that does not end");
+  }
+}

@@ -1,0 +1,23 @@
+package dev.parley.stores.nats;
+
+import dev.parley.core.store.MessageStore;
+import dev.parley.testkit.store.MessageStoreContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class NatsStoreContractTest extends MessageStoreContract {
+
+  @TempDir Path directory;
+
+  private final TestCluster cluster = new TestCluster();
+
+  @Override
+  protected MessageStore open() {
+    return cluster.store(directory.resolve("view"));
+  }
+
+  @Override
+  public boolean keepsItsContents() {
+    return true;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.parley.stores.nats;
+
+import dev.parley.stores.rocksdb.RocksConfig;
+import dev.parley.stores.rocksdb.RocksStore;
+import dev.parley.testkit.nats.NatsServers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** A NATS server for all tests of this JVM, and a cluster of hubs of its own for each test. */
+final class TestCluster {
+  private static final NatsServers SERVER = started();
+  private static final AtomicInteger CLUSTERS = new AtomicInteger();
+
+  private final String name = "test-" + CLUSTERS.incrementAndGet();
+
+  private static NatsServers started() {
+    try {
+      Path folder = Files.createTempDirectory("parley-nats");
+      NatsServers server = NatsServers.alone(folder);
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    server.close();
+                    delete(folder);
+                  }));
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  NatsStore store(Path view) {
+    return NatsStore.open(log(), view, TestCluster::engine);
+  }
+
+  ClusterLog log() {
+    return ClusterLog.open(settings(SERVER.urls(), name, 1));
+  }
+
+  static ClusterLog.Settings settings(List<String> urls, String name, int replicas) {
+    return new ClusterLog.Settings(
+        urls, name, replicas, new ClusterLog.Login.None(), Duration.ofSeconds(20));
+  }
+
+  static RocksStore engine(Path directory) {
+    return RocksStore.open(directory, RocksConfig.DEFAULT.unsynced());
+  }
+
+  static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
