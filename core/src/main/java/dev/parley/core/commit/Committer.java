@@ -405,7 +405,12 @@ public final class Committer implements AutoCloseable {
     }
     lastFailure = e;
     Refused why = e.toRefused();
-    return new Refused(why.code(), why.getMessage() + "; nothing was accepted");
+    return new Refused(
+        why.code(),
+        why.getMessage()
+            + (e.reason() == StoreException.Reason.UNCERTAIN
+                ? "; it may have been accepted: send it again with the same id or key to be sure"
+                : "; nothing was accepted"));
   }
 
   private static Refused stopping() {

@@ -4,7 +4,10 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import org.jspecify.annotations.Nullable;
 
-/** The store could not do it. Nothing of the commit it happened in was applied. */
+/**
+ * The store could not do it. Nothing of the commit it happened in was applied, except that of an
+ * {@link Reason#UNCERTAIN} one everything may have been.
+ */
 public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -21,6 +24,8 @@ public class StoreException extends RuntimeException {
      * Another hub's commit came first ({@link SharedStore}); this one can be made again after it.
      */
     OVERTAKEN,
+    /** Nobody can say whether it has happened; if it has, it is taken over like another hub's. */
+    UNCERTAIN,
     /** Anything else the engine reports. */
     FAILED
   }
