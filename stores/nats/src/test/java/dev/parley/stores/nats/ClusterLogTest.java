@@ -2,6 +2,7 @@ package dev.parley.stores.nats;
 
 import static dev.parley.stores.nats.Hubs.append;
 import static dev.parley.stores.nats.Hubs.appendAtTheEnd;
+import static dev.parley.stores.nats.Hubs.appendMany;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -124,7 +125,9 @@ class ClusterLogTest {
     Heard heardHere = follow(here, 0);
     Heard heardThere = follow(there, 0);
 
-    var racing = List.of(race(here, heardHere, "here", 500), race(there, heardThere, "there", 500));
+    var racing =
+        List.of(
+            appendMany(here, heardHere, "here", 500), appendMany(there, heardThere, "there", 500));
     racing.forEach(CompletableFuture::join);
 
     await().until(() -> heardHere.entries.size() >= 1000 && heardThere.entries.size() >= 1000);
@@ -132,23 +135,6 @@ class ClusterLogTest {
     assertThat(heardThere.entries).isEqualTo(heardHere.entries);
     assertThat(heardHere.texts().stream().filter(text -> text.startsWith("here")))
         .isEqualTo(IntStream.range(0, 500).mapToObj(i -> "here" + i).toList());
-  }
-
-  private static CompletableFuture<Void> race(ClusterLog log, Heard heard, String text, int count) {
-    var done = new CompletableFuture<Void>();
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                for (int i = 0; i < count; i++) {
-                  appendAtTheEnd(log, heard, text + i);
-                }
-                done.complete(null);
-              } catch (Throwable e) {
-                done.completeExceptionally(e);
-              }
-            });
-    return done;
   }
 
   @Test
@@ -159,7 +145,9 @@ class ClusterLogTest {
     Heard heardThere = follow(there, 0);
     String large = "x".repeat(3 << 20);
 
-    List.of(race(here, heardHere, large + "a", 4), race(there, heardThere, large + "b", 4))
+    List.of(
+            appendMany(here, heardHere, large + "a", 4),
+            appendMany(there, heardThere, large + "b", 4))
         .forEach(CompletableFuture::join);
 
     await().until(() -> heardHere.entries.size() >= 8 && heardThere.entries.size() >= 8);

@@ -9,6 +9,7 @@ import dev.parley.testkit.nats.NatsServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Opens logs for a test, each as another hub would, and closes them all. */
 final class Hubs implements AutoCloseable {
@@ -17,8 +18,12 @@ final class Hubs implements AutoCloseable {
   private final List<ClusterLog> open = new ArrayList<>();
 
   ClusterLog open(NatsServers servers, String name, int replicas) {
+    return open(servers, name, replicas, PATIENCE);
+  }
+
+  ClusterLog open(NatsServers servers, String name, int replicas, Duration patience) {
     ClusterLog log =
-        ClusterLog.open(new Settings(servers.urls(), name, replicas, new Login.None(), PATIENCE));
+        ClusterLog.open(new Settings(servers.urls(), name, replicas, new Login.None(), patience));
     open.add(log);
     return log;
   }
@@ -41,6 +46,17 @@ final class Hubs implements AutoCloseable {
             .until(() -> heard.position >= e.last());
       }
     }
+  }
+
+  /** One after the other, each as soon as the one before is stored. */
+  static CompletableFuture<Void> appendMany(ClusterLog log, Heard heard, String text, int count) {
+    return CompletableFuture.runAsync(
+        () -> {
+          for (int i = 0; i < count; i++) {
+            appendAtTheEnd(log, heard, text + i);
+          }
+        },
+        Thread::startVirtualThread);
   }
 
   @Override
