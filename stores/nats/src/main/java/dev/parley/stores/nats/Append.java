@@ -202,7 +202,7 @@ final class Append {
 
   private StoreException unknown(String why) {
     return new StoreException(
-        Reason.FAILED,
+        Reason.UNCERTAIN,
         "the NATS servers did not acknowledge the entry after "
             + after
             + " ("
