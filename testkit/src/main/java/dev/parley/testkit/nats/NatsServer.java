@@ -17,16 +17,16 @@ public final class NatsServer implements AutoCloseable {
   private final Path folder;
   private final String name;
   private final int port;
-  private final String cluster;
+  private final String further;
   private final Thread atExit = new Thread(this::endProcess);
   private @Nullable Process process;
   private int starts;
 
-  NatsServer(Path folder, String name, int port, String cluster) {
+  NatsServer(Path folder, String name, int port, String further) {
     this.folder = folder;
     this.name = name;
     this.port = port;
-    this.cluster = cluster;
+    this.further = further;
     // A test run that is interrupted must leave no server behind.
     Runtime.getRuntime().addShutdownHook(atExit);
   }
@@ -51,7 +51,7 @@ public final class NatsServer implements AutoCloseable {
           jetstream { store_dir: "%s", max_file_store: 4GB, max_memory_store: 64MB }
           %s
           """
-              .formatted(port, name, folder.resolve("store"), cluster));
+              .formatted(port, name, folder.resolve("store"), further));
       starts++;
       process =
           new ProcessBuilder(executable().toString(), "-c", configuration.toString())

@@ -23,6 +23,13 @@ public final class NatsServers implements AutoCloseable {
     return start(List.of(new NatsServer(folder.resolve("n0"), "n0", freePorts(1).getFirst(), "")));
   }
 
+  /** One server that lets in nobody else. */
+  public static NatsServers guarded(Path folder, String user, String password) {
+    String guard = "authorization { user: \"%s\", password: \"%s\" }\n".formatted(user, password);
+    return start(
+        List.of(new NatsServer(folder.resolve("n0"), "n0", freePorts(1).getFirst(), guard)));
+  }
+
   /**
    * Three servers that form a cluster. They answer at once, but JetStream takes some seconds to
    * elect its leaders; whoever connects has to be patient.

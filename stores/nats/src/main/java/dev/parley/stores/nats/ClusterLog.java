@@ -278,6 +278,8 @@ public final class ClusterLog implements AutoCloseable {
       require("nats.servers", !servers.isEmpty() && servers.size() <= SERVERS_MAX, "1 to 32 URLs");
       servers.forEach(
           url -> require("nats.servers", isServer(url), "URLs like nats://HOST:4222 or tls://…"));
+      long logins = servers.stream().map(url -> URI.create(url).getUserInfo()).distinct().count();
+      require("nats.servers", logins == 1, "URLs with the same login, or all without");
       require("nats.name", NAMES.matcher(name).matches(), "1 to 32 of A-Z a-z 0-9 _ -");
       require("nats.replicas", replicas >= 1 && replicas <= 5, "1 to 5");
       require(

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** Connects to the servers as the settings say, and stays connected for good. */
@@ -45,7 +46,8 @@ final class Connector {
   private static Options options(ClusterLog.Settings settings, Reconnects reconnects) {
     var options =
         new Options.Builder()
-            .servers(settings.servers().toArray(String[]::new))
+            // The library puts URLs into its messages as they are.
+            .servers(withoutLogins(settings.servers()).toArray(String[]::new))
             .connectionName("parley-" + host())
             .connectionTimeout(shorter(settings.patience(), Duration.ofSeconds(2)))
             .maxReconnects(-1)
@@ -58,7 +60,7 @@ final class Connector {
             .reportNoResponders()
             .connectionListener(reconnects)
             .errorListener(reconnects);
-    switch (settings.login()) {
+    switch (login(settings)) {
       case ClusterLog.Login.None _ -> {}
       case ClusterLog.Login.Password(String user, String password) ->
           options.userInfo(user.toCharArray(), password.toCharArray());
@@ -67,6 +69,23 @@ final class Connector {
           options.authHandler(Nats.credentials(ownersOnly(file).toString()));
     }
     return options.build();
+  }
+
+  private static ClusterLog.Login login(ClusterLog.Settings settings) {
+    return settings.servers().stream()
+        .map(server -> URI.create(server).getUserInfo())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(Connector::login)
+        .orElse(settings.login());
+  }
+
+  private static ClusterLog.Login login(String userInfo) {
+    int colon = userInfo.indexOf(':');
+    return colon < 0
+        ? new ClusterLog.Login.Token(userInfo)
+        : new ClusterLog.Login.Password(
+            userInfo.substring(0, colon), userInfo.substring(colon + 1));
   }
 
   private static Path ownersOnly(Path file) {

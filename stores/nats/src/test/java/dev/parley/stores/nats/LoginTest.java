@@ -1,0 +1,91 @@
+package dev.parley.stores.nats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.parley.core.store.StoreException;
+import dev.parley.stores.nats.ClusterLog.Login;
+import dev.parley.stores.nats.ClusterLog.Settings;
+import dev.parley.testkit.nats.NatsServers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is asked of the settings, and that they let in only those who prove themselves. */
+class LoginTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  @TempDir Path folder;
+
+  private static Settings settings(String url, Login login) {
+    return new Settings(List.of(url), "parley", 1, login, PATIENCE);
+  }
+
+  @Test
+  void aGuardedServerOpensToThePasswordInTheUrlOrBesideItAndToNoOther() {
+    try (NatsServers servers = NatsServers.guarded(folder, "ada", "right")) {
+      String url = servers.get(0).url();
+      String withLogin = url.replace("nats://", "nats://ada:right@");
+      try (ClusterLog log = ClusterLog.open(settings(withLogin, new Login.None()))) {
+        assertThat(log.cluster().url()).isEqualTo(url);
+      }
+      ClusterLog.open(settings(url, new Login.Password("ada", "right"))).close();
+
+      String wrong = url.replace("nats://", "nats://ada:wrong-one@");
+      assertThatThrownBy(() -> ClusterLog.open(settings(wrong, new Login.None())))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining(url)
+          .satisfies(e -> assertThat(said(e)).doesNotContain("wrong-one"));
+    }
+  }
+
+  /** The words of an exception and of all behind it. */
+  private static String said(Throwable e) {
+    return e + (e.getCause() == null ? "" : said(e.getCause()));
+  }
+
+  @Test
+  void credentialsThatOthersMayReadAreRefused() throws Exception {
+    Path file = Files.writeString(folder.resolve("hub.creds"), "…");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThatThrownBy(
+            () -> ClusterLog.open(settings("nats://127.0.0.1:1", new Login.Credentials(file))))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("chmod 600");
+  }
+
+  @Test
+  void secretsAreNotInTheWordsOfTheSettings() {
+    assertThat(settings("nats://ada:secret@127.0.0.1", new Login.None()).toString())
+        .doesNotContain("secret");
+    assertThat(settings("nats://127.0.0.1", new Login.Password("ada", "secret")).toString())
+        .doesNotContain("secret");
+    assertThat(settings("nats://127.0.0.1", new Login.Token("secret")).toString())
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void aBadSettingIsRefusedByItsName() {
+    refused("nats.servers", List.of(), "parley", 1, PATIENCE);
+    refused("nats.servers", List.of("http://127.0.0.1"), "parley", 1, PATIENCE);
+    refused("nats.servers", List.of("nats://a:b@one", "nats://c:d@two"), "parley", 1, PATIENCE);
+    refused("nats.name", List.of("nats://one"), "a.b", 1, PATIENCE);
+    refused("nats.name", List.of("nats://one"), "", 1, PATIENCE);
+    refused("nats.replicas", List.of("nats://one"), "parley", 0, PATIENCE);
+    refused("nats.replicas", List.of("nats://one"), "parley", 6, PATIENCE);
+    refused("nats.patience", List.of("nats://one"), "parley", 1, Duration.ofHours(1));
+    refused("nats.patience", List.of("nats://one"), "parley", 1, Duration.ZERO);
+  }
+
+  private static void refused(
+      String key, List<String> servers, String name, int replicas, Duration patience) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Settings(servers, name, replicas, new Login.None(), patience))
+        .withMessageStartingWith(key);
+  }
+}
