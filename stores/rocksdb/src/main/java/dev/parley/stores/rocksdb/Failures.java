@@ -22,7 +22,8 @@ final class Failures {
               directory
                   + " is in use by another process: stop that one or choose another directory";
           case CORRUPT -> damage(directory, e.getMessage());
-          case FAILED, OVERTAKEN, UNCERTAIN -> "the store in " + directory + " failed: " + e.getMessage();
+          case FAILED, OVERTAKEN, UNCERTAIN ->
+              "the store in " + directory + " failed: " + e.getMessage();
         };
     return new StoreException(reason, words, e);
   }
