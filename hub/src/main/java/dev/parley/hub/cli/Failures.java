@@ -2,6 +2,7 @@ package dev.parley.hub.cli;
 
 import dev.parley.client.ParleyException;
 import dev.parley.client.json.JsonWriter;
+import dev.parley.core.store.StoreException;
 import dev.parley.hub.cli.output.Escaped;
 import dev.parley.hub.config.BadConfig;
 import java.io.IOException;
@@ -28,6 +29,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       case CliError error -> told(error.exitCode(), error.code(), message(error));
       case ParleyException refusal -> told(exitCode(refusal), refusal.code(), hinted(refusal));
       case BadConfig bad -> told(Exit.USAGE, "bad_config", message(bad));
+      case StoreException e -> told(Exit.FAILED, "store", message(e));
       case IllegalArgumentException bad -> told(Exit.USAGE, "usage", message(bad));
       case IOException e ->
           told(Exit.FAILED, "io", e.getClass().getSimpleName() + ": " + message(e));

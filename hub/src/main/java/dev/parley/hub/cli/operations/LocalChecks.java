@@ -106,6 +106,7 @@ final class LocalChecks {
       config = HubConfig.defaults(data.path());
     }
     findings.add(openFiles(config.limits().connectionsMax() + OTHER_FILES));
+    findings.addAll(new ClusterChecks(config.store()).run());
   }
 
   private static Finding openFiles(int needed) {
