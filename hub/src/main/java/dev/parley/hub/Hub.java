@@ -109,7 +109,8 @@ public final class Hub implements AutoCloseable {
                       sockets::closeConnectionsOf))
               .routes());
       McpConfig mcp = McpConfig.of(overview.version()).trustingAgentIds(trustAgentIds(config));
-      routes.addAll(McpDoor.of(mcp, broker, new Callers(authenticator), time::millis).routes());
+      routes.addAll(
+          McpDoor.of(mcp, broker, search, new Callers(authenticator), time::millis).routes());
       routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
       routes.addAll(
           new TransferDoor(
