@@ -37,7 +37,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -182,7 +181,11 @@ public final class Hub implements AutoCloseable {
     return DoorConfig.DEFAULT
         .withPorts(
             new DoorConfig.Ports(
-                config.host(), config.port(), config.agentPort(), Set.of(), ports.eventLoops()))
+                config.host(),
+                config.port(),
+                config.agentPort(),
+                config.http().hosts(),
+                ports.eventLoops()))
         .withLimits(
             new DoorConfig.Limits(
                 config.limits().connectionsMax(),
