@@ -90,7 +90,8 @@ public final class Hub implements AutoCloseable {
       Overview overview = new Overview(broker, sockets, time.millis());
       routes.addAll(new StatusPages(overview, time::millis).routes());
       FileBlobs blobs = FileBlobs.open(config.data().resolve(DataDirectory.BLOBS), BLOB_BYTES_MAX);
-      opened(parts, new BlobSweep(blobs, store, time).start());
+      BlobSweep sweep = opened(parts, new BlobSweep(blobs, store, time).start());
+      broker.backingUp(new WholeBackup(blobs, sweep));
       BackgroundSearch search =
           opened(parts, BackgroundSearch.open(config.data().resolve(DataDirectory.SEARCH), store));
       routes.addAll(
