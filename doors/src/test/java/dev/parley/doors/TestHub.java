@@ -63,7 +63,13 @@ public final class TestHub implements AutoCloseable {
     logins = new Logins(broker.records(), ownerToken.hash(), broker.participants(), time);
     routes.addAll(rest(onFreePorts).routes());
     routes.addAll(
-        McpDoor.of(McpConfig.of("1.0"), broker, new Callers(authenticator), time::millis).routes());
+        McpDoor.of(
+                McpConfig.of("1.0"),
+                broker,
+                new FakeSearch(store),
+                new Callers(authenticator),
+                time::millis)
+            .routes());
     http = HttpDoor.start(onFreePorts, routes);
   }
 

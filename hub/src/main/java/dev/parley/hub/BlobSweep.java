@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,7 @@ final class BlobSweep implements AutoCloseable {
   private final Blobs blobs;
   private final MessageStore store;
   private final Timekeeper time;
+  private final ReentrantLock deleting = new ReentrantLock();
   private volatile boolean closed;
   private Timekeeper.@Nullable Alarm alarm;
 
@@ -68,8 +71,11 @@ final class BlobSweep implements AutoCloseable {
     while (!unused.isEmpty() && !closed) {
       List<FiledMessage> chunk = store.messagesFrom(from, CHUNK);
       if (chunk.isEmpty()) {
-        unused.forEach(blobs::delete);
-        return unused.size();
+        return whileNothingIsDeleted(
+            () -> {
+              unused.forEach(blobs::delete);
+              return unused.size();
+            });
       }
       for (FiledMessage filed : chunk) {
         keep(filed.message().json(), unused);
@@ -77,6 +83,16 @@ final class BlobSweep implements AutoCloseable {
       from = chunk.getLast().message().number() + 1;
     }
     return 0;
+  }
+
+  /** Does something that wants all blobs to stay, or is the one that deletes them. Blocks. */
+  <T> T whileNothingIsDeleted(Supplier<T> something) {
+    deleting.lock();
+    try {
+      return something.get();
+    } finally {
+      deleting.unlock();
+    }
   }
 
   /** Takes out of the set what is named in this JSON: every run of 64 hexadecimal digits. */

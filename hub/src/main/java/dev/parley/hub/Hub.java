@@ -37,7 +37,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,7 +86,8 @@ public final class Hub implements AutoCloseable {
       Overview overview = new Overview(broker, sockets, time.millis());
       routes.addAll(new StatusPages(overview, time::millis).routes());
       FileBlobs blobs = FileBlobs.open(config.data().resolve(DataDirectory.BLOBS), BLOB_BYTES_MAX);
-      opened(parts, new BlobSweep(blobs, store, time).start());
+      BlobSweep sweep = opened(parts, new BlobSweep(blobs, store, time).start());
+      broker.backingUp(new WholeBackup(blobs, sweep));
       BackgroundSearch search =
           opened(parts, BackgroundSearch.open(config.data().resolve(DataDirectory.SEARCH), store));
       routes.addAll(
@@ -105,7 +105,8 @@ public final class Hub implements AutoCloseable {
                       sockets::closeConnectionsOf))
               .routes());
       McpConfig mcp = McpConfig.of(overview.version()).trustingAgentIds(trustAgentIds(config));
-      routes.addAll(McpDoor.of(mcp, broker, new Callers(authenticator), time::millis).routes());
+      routes.addAll(
+          McpDoor.of(mcp, broker, search, new Callers(authenticator), time::millis).routes());
       routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
       routes.addAll(
           new TransferDoor(
@@ -191,7 +192,11 @@ public final class Hub implements AutoCloseable {
     return DoorConfig.DEFAULT
         .withPorts(
             new DoorConfig.Ports(
-                config.host(), config.port(), config.agentPort(), Set.of(), ports.eventLoops()))
+                config.host(),
+                config.port(),
+                config.agentPort(),
+                config.http().hosts(),
+                ports.eventLoops()))
         .withLimits(
             new DoorConfig.Limits(
                 config.limits().connectionsMax(),

@@ -73,6 +73,7 @@ public final class Broker implements AutoCloseable {
   private final Housekeeping housekeeping;
   private final AtomicLong nextNumber;
   private long highestElsewhere = -1;
+  private volatile BackupPlan backupPlan = BackupPlan.MESSAGES_ONLY;
 
   public Broker(MessageStore store, Timekeeper time, BrokerConfig config) {
     this.store = store;
@@ -542,13 +543,18 @@ public final class Broker implements AutoCloseable {
     return new HubStats(values);
   }
 
-  /** Copies the store into a directory that does not exist yet; completes with its size. */
+  /** Copies everything into a directory that does not exist yet; completes with its size. */
   public CompletableFuture<Long> backup(java.nio.file.Path target) {
     return readers.read(
         () -> {
-          store.backup(target);
-          return store.sizeOnDisk();
+          long beside = backupPlan.write(target, () -> store.backup(target));
+          return store.sizeOnDisk() + beside;
         });
+  }
+
+  /** From now on a backup is made like this. */
+  public void backingUp(BackupPlan plan) {
+    backupPlan = plan;
   }
 
   long now() {

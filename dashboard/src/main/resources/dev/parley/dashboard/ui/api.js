@@ -67,5 +67,6 @@ export const api = {
   search: (query, signal) => call('GET', '/search', { query, signal }),
   deadLetters: (query) => call('GET', '/dead-letters', { query }),
   replay: (body) => call('POST', '/dead-letters/replay', { body }),
+  audit: (query, signal) => call('GET', '/audit', { query, signal }),
   clearDeadLetters: () => call('DELETE', '/dead-letters'),
 };

@@ -7,6 +7,7 @@ import { announce } from './notifications.js';
 import { href, router } from './route.js';
 import { settings } from './settings.js';
 import './agents.js';
+import './audit.js';
 import './compose.js';
 import './dead-letters.js';
 import './flow.js';
@@ -26,6 +27,7 @@ const TITLES = {
   thread: 'Thread',
   search: 'Search',
   'dead-letters': 'Dead letters',
+  audit: 'Audit',
   settings: 'Settings',
 };
 
@@ -46,8 +48,8 @@ class App extends Part {
   }
 
   get #views() {
-    const owners = new Set(['dead-letters']);
-    return ['flow', 'agents', 'inbox', 'search', 'dead-letters', 'settings'].filter((view) => hub.isOwner || !owners.has(view));
+    const owners = new Set(['dead-letters', 'audit']);
+    return ['flow', 'agents', 'inbox', 'search', 'dead-letters', 'audit', 'settings'].filter((view) => hub.isOwner || !owners.has(view));
   }
 
   #unread() {
@@ -117,6 +119,8 @@ class App extends Part {
         return html`<parley-search></parley-search>`;
       case 'dead-letters':
         return html`<parley-dead-letters></parley-dead-letters>`;
+      case 'audit':
+        return hub.isOwner ? html`<parley-audit></parley-audit>` : html`<p class="empty">Only the owner may see who did what.</p>`;
       case 'settings':
         return html`<parley-settings></parley-settings>`;
       default:

@@ -6,6 +6,7 @@ const SHAPES = {
   inbox: svg`<path d="M4 13.5 6.5 5h11L20 13.5V19H4zM4 13.5h5l1.2 2.5h3.600l1.2-2.5h5"/>`,
   search: svg`<circle cx="10.5" cy="10.5" r="6"/><path d="m15 15 5 5"/>`,
   'dead-letters': svg`<path d="M3.5 6.5h17v11h-17zM3.5 7l8.5 6 8.5-6M4 20.5 20 4"/>`,
+  audit: svg`<path d="M6 3.500h9l3.500 3.500v13.500H6zM9 10h6.500M9 13.500h6.500M9 17h4"/>`,
   settings: svg`<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>`,
   close: svg`<path d="m6 6 12 12M18 6 6 18"/>`,
   back: svg`<path d="M15 5l-7 7 7 7"/>`,

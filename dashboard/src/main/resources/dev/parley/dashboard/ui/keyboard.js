@@ -3,7 +3,7 @@ import { router } from './route.js';
 import { settings } from './settings.js';
 
 const GO_MILLIS = 1_500;
-const VIEW_KEYS = { f: 'flow', a: 'agents', i: 'inbox', s: 'search', d: 'dead-letters', ',': 'settings' };
+const VIEW_KEYS = { f: 'flow', a: 'agents', i: 'inbox', s: 'search', d: 'dead-letters', l: 'audit', ',': 'settings' };
 
 /** What the help sheet lists: keys and what they do. */
 export const SHORTCUTS = [
@@ -17,6 +17,7 @@ export const SHORTCUTS = [
   [['g', 'a'], 'Agents'],
   [['g', 'i'], 'Your inbox'],
   [['g', 'd'], 'Dead letters'],
+  [['g', 'l'], 'Audit log'],
   [['g', ','], 'Settings'],
   [['t'], 'Dark or light'],
   [['Esc'], 'Close'],

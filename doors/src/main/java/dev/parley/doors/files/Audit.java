@@ -23,15 +23,10 @@ final class Audit implements Closeable {
   void keep(String sender, Folder from, Path name, StoredMessage message) throws IOException {
     Folder day = day(sender, FileNames.day(message.timestamp()));
     Path kept = Path.of(FileNames.of(message.timestamp(), message.id()));
-    if (day.exists(kept)) {
-      kept = Path.of(FileNames.inFull(message.timestamp(), message.id()));
-    }
     // The same message said in several files: each is kept, none replaces another.
-    for (int i = 2; day.exists(kept); i++) {
-      kept =
-          Path.of(
-              FileNames.inFull(message.timestamp(), message.id())
-                  .replace(".json", "." + i + ".json"));
+    for (int taken = 1; day.exists(kept); taken++) {
+      String inFull = FileNames.inFull(message.timestamp(), message.id());
+      kept = Path.of(taken == 1 ? inFull : inFull.replace(".json", "." + taken + ".json"));
     }
     from.move(name, day, kept);
   }

@@ -13,10 +13,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * From messages to files. A batch is written and synced where the bot does not look, then noted in
- * the journal, then moved into the inbox file by file, then marked delivered in the hub. A file in
- * the journal that is no longer in the staging folder has been moved, whether or not the bot has
- * read and deleted it since: that is what keeps a crash from delivering it again. One thread's own.
+ * From messages to files. A batch is written and synced where the bot does not look, many files at
+ * a time, then noted in the journal, then moved into the inbox file by file, then marked delivered
+ * in the hub. A file in the journal that is no longer in the staging folder has been moved, whether
+ * or not the bot has read and deleted it since: that is what keeps a crash from delivering it
+ * again. One thread's own.
  */
 final class Deliverer {
   private static final int BATCH = 128;
@@ -42,6 +43,8 @@ final class Deliverer {
 
   /** The folders a delivery passes through. */
   private record Way(Folder state, Folder staging, Folder inbox) {}
+
+  private record Delivery(Copy copy, Path name) {}
 
   /** Delivers a batch; true when there is more to deliver at once. */
   boolean pass() throws IOException {
@@ -84,7 +87,7 @@ final class Deliverer {
         way.inbox.attributes(Path.of(".")).permissions().stream()
             .filter(READ_AND_WRITE::contains)
             .collect(Collectors.toSet());
-    List<Journal.Entry> entries = new ArrayList<>();
+    List<Delivery> deliveries = new ArrayList<>();
     Set<Path> names = new HashSet<>();
     for (Copy copy : copies) {
       long at = copy.message().timestamp();
@@ -93,10 +96,17 @@ final class Deliverer {
         name = Path.of(FileNames.inFull(at, copy.message().id()));
       }
       names.add(name);
-      way.staging.write(name, DeliveryFile.write(site.bot().value(), copy), permissions);
-      entries.add(new Journal.Entry(copy.message().id(), name));
+      deliveries.add(new Delivery(copy, name));
     }
-    return entries;
+    // In no order: nobody sees them before they are moved, which happens one after the other.
+    ManyAtOnce.each(
+        deliveries,
+        delivery ->
+            way.staging.write(
+                delivery.name, DeliveryFile.write(site.bot().value(), delivery.copy), permissions));
+    return deliveries.stream()
+        .map(delivery -> new Journal.Entry(delivery.copy.message().id(), delivery.name))
+        .toList();
   }
 
   /** Moves what is still staged; the order of the syncs is what the journal relies on. */

@@ -15,8 +15,8 @@
  * were under way, so that one finished is not made again (docs/adr/0020).
  *
  * <p>Enter through {@link dev.parley.doors.files.FileMailboxes}. A mailbox has two virtual threads,
- * one for each direction; a watcher wakes them, and they look by themselves every so often, so
- * nothing depends on the watcher.
+ * one for each direction, and a few more while files are written; a watcher wakes them, and they
+ * look by themselves every so often, so nothing depends on the watcher.
  */
 @NullMarked
 package dev.parley.doors.files;

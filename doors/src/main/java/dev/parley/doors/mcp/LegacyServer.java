@@ -3,6 +3,7 @@ package dev.parley.doors.mcp;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.mcp.catalog.Changes;
 import dev.parley.doors.mcp.catalog.LogLevel;
+import dev.parley.doors.mcp.catalog.Tool;
 import dev.parley.doors.mcp.rpc.ErrorKind;
 import dev.parley.doors.mcp.rpc.Generation;
 import dev.parley.doors.mcp.rpc.Json;
@@ -49,7 +50,7 @@ final class LegacyServer {
       outlet.answer(error(id, Failures.of(e, request.method())), 200);
       return;
     }
-    boolean mine = session.begin(id);
+    boolean mine = session.begin(id, Thread.currentThread()::interrupt);
     try {
       if (!mine) {
         throw new RpcError(ErrorKind.INVALID_REQUEST, "the id " + id + " is in use");
@@ -68,7 +69,24 @@ final class LegacyServer {
     }
   }
 
-  private static ObjectNode error(JsonNode id, RpcError error) {
+  /**
+   * Begins a call that needs no thread of its own. On the event loop.
+   *
+   * @return false when this is no such call; then nothing has happened
+   */
+  boolean acceptPromptly(
+      LegacySession session, RpcMessage.Request request, Outlet outlet, Reply reply) {
+    Tool tool = methods.promptTool(request, session.caller());
+    if (tool == null || session.version() == null) {
+      return false;
+    }
+    var exchange = new LegacyExchange(request, session, outlet, config.questionTimeout());
+    new PromptCall(session, request, outlet, slots, reply)
+        .begin(() -> methods.callPromptly(tool, request, exchange, reply::runOnLoop));
+    return true;
+  }
+
+  static ObjectNode error(JsonNode id, RpcError error) {
     return RpcMessage.error(id, error, Generation.LEGACY);
   }
 

@@ -30,7 +30,7 @@ final class LegacySession {
   private final String id;
   private final Caller caller;
   private final Consumer<ObjectNode> aside;
-  private final Map<JsonNode, Thread> working = new ConcurrentHashMap<>();
+  private final Map<JsonNode, Runnable> working = new ConcurrentHashMap<>();
   private final Map<String, CompletableFuture<ObjectNode>> questions = new ConcurrentHashMap<>();
   private final Map<String, Changes.Watch> watched = new ConcurrentHashMap<>();
   private final AtomicLong nextQuestion = new AtomicLong(1);
@@ -80,13 +80,18 @@ final class LegacySession {
 
   // ---- requests in work
 
-  /** False when the client has used this id for something that is not finished. */
-  boolean begin(JsonNode request) {
-    return !closed && working.putIfAbsent(request, Thread.currentThread()) == null;
+  /**
+   * False when the client has used this id for something that is not finished.
+   *
+   * @param stop ends the work, when nobody waits for it any more
+   */
+  boolean begin(JsonNode request, Runnable stop) {
+    return !closed && working.putIfAbsent(request, stop) == null;
   }
 
+  /** By whoever has begun it. */
   void finish(JsonNode request) {
-    working.remove(request, Thread.currentThread());
+    working.remove(request);
   }
 
   boolean isWorking() {
@@ -95,9 +100,9 @@ final class LegacySession {
 
   /** Of an id that is not known, or not any more, nothing is said. */
   void cancel(JsonNode request) {
-    Thread worker = working.get(request);
-    if (worker != null) {
-      worker.interrupt();
+    Runnable stop = working.get(request);
+    if (stop != null) {
+      stop.run();
     }
   }
 
@@ -168,6 +173,6 @@ final class LegacySession {
     closed = true;
     watched.keySet().forEach(this::unwatch);
     questions.values().forEach(question -> question.completeExceptionally(new Cancelled()));
-    working.values().forEach(Thread::interrupt);
+    working.values().forEach(Runnable::run);
   }
 }

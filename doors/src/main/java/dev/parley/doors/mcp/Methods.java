@@ -3,6 +3,7 @@ package dev.parley.doors.mcp;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.mcp.catalog.ArgumentCheck;
 import dev.parley.doors.mcp.catalog.CallContext;
+import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.catalog.Tool;
 import dev.parley.doors.mcp.catalog.ToolFailure;
@@ -13,7 +14,11 @@ import dev.parley.doors.mcp.rpc.RpcMessage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,16 +97,62 @@ final class Methods {
     }
     try {
       return tool.handler().call(context, arguments);
-    } catch (ToolFailure e) {
-      return ToolResult.failure(String.valueOf(e.getMessage()));
-    } catch (Refused e) {
-      return ToolResult.failure(e.code().wireName() + ": " + e.getMessage());
-    } catch (RpcError | InputRequired | Cancelled e) {
-      throw e;
     } catch (RuntimeException e) {
-      LOG.error("the tool {} failed", name, e);
-      return ToolResult.failure("internal: the hub failed inside; its log has the details");
+      return failure(tool, e);
     }
+  }
+
+  /** The tool that this request calls, if calling it does not block. */
+  @Nullable Tool promptTool(RpcMessage.Request request, Caller caller) {
+    JsonNode name = request.params().get("name");
+    if (!request.method().equals("tools/call") || name == null || !name.isString()) {
+      return null;
+    }
+    Tool tool = catalog.tool(caller, name.asString());
+    return tool == null || tool.prompt() == null ? null : tool;
+  }
+
+  /** Calls a {@link #promptTool}; what it answers with is made on {@code loop}. */
+  CompletableFuture<ObjectNode> callPromptly(
+      Tool tool, RpcMessage.Request request, CallContext context, Executor loop) {
+    ObjectNode arguments = arguments(request.params());
+    String problem = ArgumentCheck.problem(tool.input(), arguments);
+    if (problem != null) {
+      return CompletableFuture.completedFuture(ToolResult.failure(problem).toJson());
+    }
+    CompletableFuture<ToolResult> called;
+    try {
+      called = Objects.requireNonNull(tool.prompt()).call(context, arguments, loop);
+    } catch (RuntimeException e) {
+      called = CompletableFuture.failedFuture(e);
+    }
+    return called.handleAsync(
+        (result, error) -> (error == null ? result : failure(tool, unwrapped(error))).toJson(),
+        loop);
+  }
+
+  /** What made a future fail. */
+  static RuntimeException unwrapped(@Nullable Throwable error) {
+    return switch (error) {
+      case CompletionException e when e.getCause() instanceof RuntimeException why -> why;
+      case RuntimeException e -> e;
+      case null, default -> new IllegalStateException(error);
+    };
+  }
+
+  /** What the caller is told, unless it is not for the tool to say. */
+  private static ToolResult failure(Tool tool, RuntimeException why) {
+    return switch (why) {
+      case ToolFailure e -> ToolResult.failure(String.valueOf(e.getMessage()));
+      case Refused e -> ToolResult.failure(e.code().wireName() + ": " + e.getMessage());
+      case RpcError e -> throw e;
+      case InputRequired e -> throw e;
+      case Cancelled e -> throw e;
+      default -> {
+        LOG.error("the tool {} failed", tool.name(), why);
+        yield ToolResult.failure("internal: the hub failed inside; its log has the details");
+      }
+    };
   }
 
   private ObjectNode resources(ObjectNode params, CallContext context) {

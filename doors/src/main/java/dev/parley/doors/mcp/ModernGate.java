@@ -46,7 +46,7 @@ final class ModernGate {
   /** Does the message itself say that it is modern? */
   static boolean isMarked(JsonNode message) {
     JsonNode meta = message.path("params").path("_meta");
-    return MARKS.stream().anyMatch(meta::has);
+    return !meta.isMissingNode() && MARKS.stream().anyMatch(meta::has);
   }
 
   /**

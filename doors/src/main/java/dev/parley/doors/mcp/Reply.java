@@ -53,6 +53,15 @@ final class Reply {
     return context;
   }
 
+  /** Runs things on the event loop of the connection: at once, when called there. */
+  void runOnLoop(Runnable task) {
+    if (context.equals(Vertx.currentContext())) {
+      task.run();
+    } else {
+      onLoop(task);
+    }
+  }
+
   /**
    * Called once, on the event loop, when nothing can be written any more: the other side has gone,
    * or a stream of events was ended.
@@ -85,7 +94,7 @@ final class Reply {
 
   void json(int status, ObjectNode body) {
     Buffer bytes = Buffer.buffer(Json.bytes(body));
-    onLoop(
+    runOnLoop(
         () -> {
           response.setStatusCode(status).putHeader("Content-Type", "application/json");
           response.putHeader("X-Content-Type-Options", "nosniff");

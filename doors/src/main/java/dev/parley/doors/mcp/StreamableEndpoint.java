@@ -28,6 +28,9 @@ final class StreamableEndpoint implements Endpoint {
   private static final String SESSION = "Mcp-Session-Id";
   private static final int BATCH_MAX = 64;
 
+  /** Longer bodies are read on a thread of their own, not to hold up other connections. */
+  private static final int LOOP_BYTES_MAX = 16 << 10;
+
   private final McpConfig config;
   private final Entrance entrance;
   private final LegacySessions sessions;
@@ -76,16 +79,56 @@ final class StreamableEndpoint implements Endpoint {
         request,
         reply,
         config.bodyBytesMax(),
-        body ->
-            Thread.ofVirtual().name("parley-mcp").start(() -> serve(body, headers, caller, reply)));
+        body -> {
+          if (body.length > LOOP_BYTES_MAX) {
+            onThread(reply, () -> route(Json.parse(body), headers, caller, reply));
+          } else {
+            reporting(reply, () -> onShortBody(Json.parse(body), headers, caller, reply));
+          }
+        });
   }
 
-  private void serve(byte[] body, MultiMap headers, Caller caller, Reply reply) {
+  /** On the event loop, which does at once what takes no time, and starts a thread for the rest. */
+  private void onShortBody(JsonNode tree, MultiMap headers, Caller caller, Reply reply) {
+    if (!isPrompt(tree, headers, caller, reply)) {
+      onThread(reply, () -> route(tree, headers, caller, reply));
+    }
+  }
+
+  private static void onThread(Reply reply, Runnable work) {
+    Thread.ofVirtual().name("parley-mcp").start(() -> reporting(reply, work));
+  }
+
+  private static void reporting(Reply reply, Runnable work) {
     try {
-      route(Json.parse(body), headers, caller, reply);
+      work.run();
     } catch (RpcError e) {
       reply.json(400, RpcMessage.error(null, e, Generation.LEGACY));
     }
+  }
+
+  /** Was this a call in a session that needs no thread, so that it is under way now? */
+  private boolean isPrompt(JsonNode tree, MultiMap headers, Caller caller, Reply reply) {
+    String session = headers.get(SESSION);
+    if (session == null
+        || ModernGate.isMarked(tree)
+        || !tree.path("method").asString("").equals("tools/call")
+        || !speaksLegacy(headers.get(ModernGate.VERSION_HEADER))) {
+      return false;
+    }
+    LegacySessions.Entry entry = sessions.find(session, caller);
+    return entry != null
+        && RpcMessage.read(tree) instanceof RpcMessage.Request request
+        && legacy.acceptPromptly(
+            entry.session(),
+            request,
+            new PostOutlet(reply, entry.session(), entry.streams(), config.keepAlive()),
+            reply);
+  }
+
+  /** Who does not say what it speaks, speaks what the session agreed on. */
+  private static boolean speaksLegacy(@Nullable String version) {
+    return version == null || Generation.LEGACY_VERSIONS.contains(version.strip());
   }
 
   private void route(JsonNode tree, MultiMap headers, Caller caller, Reply reply) {
@@ -99,12 +142,12 @@ final class StreamableEndpoint implements Endpoint {
       LegacySessions.Entry entry = sessions.find(session, caller);
       if (entry == null) {
         reply.json(404, SessionStreams.noSuchSession());
-      } else if (version != null && !Generation.LEGACY_VERSIONS.contains(version.strip())) {
+      } else if (version != null && !speaksLegacy(version)) {
         reply.refuse(400, "this session does not speak " + RpcError.abbreviated(version));
       } else {
         serve(entry, tree, reply);
       }
-    } else if (version != null && !Generation.LEGACY_VERSIONS.contains(version.strip())) {
+    } else if (!speaksLegacy(version)) {
       modern.accept(tree, headers, caller, reply);
     } else {
       throw new RpcError(ErrorKind.INVALID_REQUEST, "session required: send initialize");

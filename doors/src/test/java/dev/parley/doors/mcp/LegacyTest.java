@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.store.BoxId;
 import dev.parley.doors.Json;
 import dev.parley.doors.TestHub;
 import java.net.http.HttpRequest;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The wire of 2025-11-25 and before: what the conformance kit does not look at. */
@@ -223,6 +227,75 @@ class LegacyTest {
               return waiting.isDone();
             });
     assertThat(waiting.join().messages()).isEmpty();
+  }
+
+  @Test
+  void aMessageUnderWayIsNotAnsweredWhenCancelledButIsSent() {
+    ada.initialize();
+    CountDownLatch holding = new CountDownLatch(1);
+    CountDownLatch held = new CountDownLatch(1);
+    hub.broker()
+        .onRoute(
+            (_, _) -> {
+              holding.countDown();
+              try {
+                // What comes after the first message cannot become durable meanwhile.
+                boolean _ = held.await(30, TimeUnit.SECONDS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    CompletableFuture<JsonNode> first =
+        InBackground.call(() -> ada.tool("send_message", "{'to':'ben','content':'first'}"));
+    await().until(() -> holding.getCount() == 0);
+    CompletableFuture<McpClient.Answer> second =
+        InBackground.call(
+            () ->
+                ada.post(
+                    Json.text(
+                        "{'jsonrpc':'2.0','id':'c','method':'tools/call','params':{'name':"
+                            + "'send_message','arguments':{'to':'ben','content':'second'}}}")));
+    await()
+        .until(
+            () -> {
+              ada.notify("notifications/cancelled", "{'requestId':'c'}");
+              return second.isDone();
+            });
+    assertThat(second.join().messages()).isEmpty();
+    held.countDown();
+    assertThat(first.join().path("success").asBoolean()).isTrue();
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(hub.broker().peek(BoxId.inbox(new AgentId("ben")), 10).join())
+                    .hasSize(2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 16 << 10, 200_000})
+  void messagesOfAnyLengthAreSentAlike(int length) {
+    ada.initialize();
+    JsonNode sent = ada.tool("send_message", "{'to':'ben','content':'" + "x".repeat(length) + "'}");
+    assertThat(sent.path("success").asBoolean()).isTrue();
+    assertThat(sent.path("recipientCount").asInt()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'to':'ben'}|'content' is missing",
+        "{'to':'ben','content':' '}|'content' is empty",
+        "{'to':'nobody','content':'x'}|not_found",
+        "{'to':'ben','content':'x','agentId':'ben'}|there is no argument 'agentId'",
+        "{'to':'ben','content':'x','replyTo':'none'}|not a message id"
+      },
+      quoteCharacter = '`')
+  void aMessageThatCannotBeSentIsAnsweredWithTheReason(String arguments, String reason) {
+    ada.initialize();
+    JsonNode result = ada.rawTool("send_message", arguments);
+    assertThat(result.path("isError").asBoolean()).isTrue();
+    assertThat(result.path("content").path(0).path("text").asString()).contains(reason);
   }
 
   @Test

@@ -254,6 +254,47 @@ class ToolsTest {
   }
 
   @Test
+  void whatIsFoundComesInPages() {
+    for (int i = 0; i < 3; i++) {
+      ada.tool("send_message", "{'to':'ben','content':'needle " + i + "'}");
+    }
+    JsonNode first = ada.tool("search_messages", "{'query':'needle','limit':2}");
+    assertThat(first.path("count").asInt()).isEqualTo(2);
+    assertThat(first.path("total").asInt()).isEqualTo(3);
+    assertThat(first.path("complete").asBoolean()).isFalse();
+    JsonNode rest =
+        ada.tool(
+            "search_messages",
+            "{'query':'needle','cursor':'" + first.path("cursor").asString() + "'}");
+    assertThat(rest.path("messages").valueStream().map(m -> m.path("content").asString()))
+        .containsExactly("needle 0");
+    assertThat(rest.path("complete").asBoolean()).isTrue();
+  }
+
+  @Test
+  void theOwnerFindsEverythingUnlessItActsAsAnAgent() {
+    ada.tool("send_message", "{'to':'ben','content':'needle'}");
+    try (McpClient owner = McpClient.at(hub.port(), "/mcp").token(hub.ownerToken())) {
+      owner.initialize();
+      assertThat(owner.tool("search_messages", "{'query':'needle'}").path("count").asInt())
+          .isEqualTo(1);
+      hub.agent("cleo");
+      assertThat(
+              owner
+                  .tool("search_messages", "{'query':'needle','agentId':'cleo'}")
+                  .path("count")
+                  .asInt())
+          .isZero();
+    }
+  }
+
+  @Test
+  void aQueryThatCannotBeUnderstoodIsAnsweredWithTheReason() {
+    assertThat(ada.failure("search_messages", "{'query':' '}")).isEqualTo("'query' is empty");
+    assertThat(ada.failure("search_messages", "{'query':'*'}")).contains("lone star");
+  }
+
+  @Test
   void wrongArgumentsAreAnsweredSoThatAModelCanCorrectItself() {
     assertThat(ada.failure("send_message", "{'to':'ben'}")).startsWith("'content' is missing");
     assertThat(ada.failure("send_message", "{'to':'ben','content':'x','cc':'eve'}"))

@@ -2,10 +2,12 @@ package dev.parley.hub.config;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What was set, by key, and what was asked for: the keys that the records ask for are the keys
@@ -15,8 +17,16 @@ final class Settings {
   private final Map<String, Setting> given;
   private final SequencedMap<String, String> asked = new LinkedHashMap<>();
 
-  /** A value and where it stands. */
-  record Setting(String value, String source) {}
+  /**
+   * A value and where it stands.
+   *
+   * @param several was it given as a list? Then the value has commas between them
+   */
+  record Setting(String value, String source, boolean several) {
+    Setting(String value, String source) {
+      this(value, source, false);
+    }
+  }
 
   Settings(Map<String, Setting> given) {
     this.given = given;
@@ -27,6 +37,14 @@ final class Settings {
   }
 
   String text(String key, String otherwise) {
+    Setting setting = given.get(key);
+    if (setting != null && setting.several) {
+      throw new BadConfig(key, "one value is expected, not a list");
+    }
+    return joined(key, otherwise);
+  }
+
+  private String joined(String key, String otherwise) {
     asked.put(key, otherwise);
     Setting setting = given.get(key);
     return setting == null ? otherwise : setting.value();
@@ -39,6 +57,14 @@ final class Settings {
     } catch (NumberFormatException e) {
       throw new BadConfig(key, value, "a whole number");
     }
+  }
+
+  /** Several values: a list in the file, with commas between them elsewhere. In lower case. */
+  List<String> list(String key, List<String> otherwise) {
+    return Stream.of(joined(key, String.join(",", otherwise)).split(",", -1))
+        .map(value -> value.strip().toLowerCase(Locale.ROOT))
+        .filter(value -> !value.isEmpty())
+        .toList();
   }
 
   <E extends Enum<E>> E choice(String key, Class<E> choices, E otherwise) {

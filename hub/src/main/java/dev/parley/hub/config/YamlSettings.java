@@ -2,7 +2,9 @@ package dev.parley.hub.config;
 
 import dev.parley.hub.config.Settings.Setting;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -45,16 +47,32 @@ final class YamlSettings {
       int line = parser.currentTokenLocation().getLineNr();
       switch (parser.nextToken()) {
         case START_OBJECT -> object(parser, key + ".");
-        case START_ARRAY ->
-            throw new BadConfig(key, "one value is expected, not a list (line " + line + ")");
+        case START_ARRAY -> put(key, new Setting(list(parser, key, line), at(line), true), line);
         case VALUE_NULL -> {}
-        default -> {
-          var setting = new Setting(parser.getString(), file + " line " + line);
-          if (settings.put(key, setting) != null) {
-            throw new BadConfig(key, "set twice (line " + line + ")");
-          }
-        }
+        default -> put(key, new Setting(parser.getString(), at(line)), line);
       }
+    }
+  }
+
+  private static String list(JsonParser parser, String key, int line) {
+    List<String> values = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      String value = parser.currentToken().isScalarValue() ? parser.getString() : null;
+      if (value == null || value.indexOf(',') >= 0) {
+        throw new BadConfig(key, "a list of plain values is expected (line " + line + ")");
+      }
+      values.add(value);
+    }
+    return String.join(",", values);
+  }
+
+  private String at(int line) {
+    return file + " line " + line;
+  }
+
+  private void put(String key, Setting setting, int line) {
+    if (settings.put(key, setting) != null) {
+      throw new BadConfig(key, "set twice (line " + line + ")");
     }
   }
 }

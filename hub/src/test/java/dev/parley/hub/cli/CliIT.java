@@ -9,6 +9,7 @@ import dev.parley.client.message.Draft;
 import dev.parley.client.message.Inbox;
 import dev.parley.hub.cli.CliRun.Result;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -214,6 +215,8 @@ class CliIT {
   void aBackupRestoredIsTheSameHub() throws IOException {
     hub.addAgent("a");
     hub.run("send", "a", "kept");
+    Path attached = Files.writeString(folder.resolve("attached.txt"), "attached");
+    String blob = hub.run("blobs", "put", attached.toString(), "--json").json().text("sha256");
     Path backup = folder.resolve("backup");
     Path restored = folder.resolve("restored");
 
@@ -226,6 +229,9 @@ class CliIT {
       assertThat(copy.run("inbox", "a", "--json").json().objects("messages"))
           .extracting(message -> message.text("content"))
           .containsExactly("kept");
+      Path fetched = folder.resolve("fetched.txt");
+      assertThat(copy.run("blobs", "get", blob, "-o", fetched.toString()).exitCode()).isZero();
+      assertThat(fetched).hasContent("attached");
     }
   }
 

@@ -65,6 +65,7 @@ final class LiveHub implements AutoCloseable {
                 any.host(),
                 port,
                 agentPort,
+                any.http(),
                 any.limits(),
                 any.retention(),
                 any.delivery(),

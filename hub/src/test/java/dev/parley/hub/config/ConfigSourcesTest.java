@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigSourcesTest {
   @TempDir private Path data;
@@ -27,6 +28,7 @@ class ConfigSourcesTest {
             entry("host", "127.0.0.1"),
             entry("port", "3000"),
             entry("agentPort", "3100"),
+            entry("http.hosts", ""),
             entry("limits.payloadBytesMax", "1048576"),
             entry("limits.frameBytesMax", "2097152"),
             entry("limits.connectionsMax", "15000"),
@@ -177,6 +179,33 @@ class ConfigSourcesTest {
     yaml(text);
 
     refused(Map.of(), Map.of());
+  }
+
+  @Test
+  void hostNamesAreAListInTheFileAndHaveCommasElsewhere() throws IOException {
+    yaml("http:\n  hosts: [Host.Docker.Internal, hub.lan]\n");
+    assertThat(sources.read(data, Map.of(), Map.of()).http().hosts())
+        .containsExactlyInAnyOrder("host.docker.internal", "hub.lan");
+
+    Map<String, String> environment =
+        Map.of("PARLEY_HTTP_HOSTS", "host.containers.internal, [fd00::1]");
+    assertThat(sources.read(data, environment, Map.of()).http().hosts())
+        .containsExactlyInAnyOrder("host.containers.internal", "[fd00::1]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "*.lan", "http://hub", "hub:3000", "hub lan", "-x", "a..b", "hub."})
+  void whatIsNoHostNameIsRefused(String host) {
+    refused(Map.of(), Map.of("http.hosts", host))
+        .withMessageStartingWith("http.hosts: '" + host + "' is refused");
+  }
+
+  @Test
+  void aListWhereOneValueIsExpectedIsRefusedWithItsLine() throws IOException {
+    yaml("port: 4000\nhost: [a, b]\n");
+    refused(Map.of(), Map.of())
+        .withMessageStartingWith("host: one value is expected, not a list")
+        .withMessageContaining("line 2");
   }
 
   @Test

@@ -52,6 +52,7 @@ class AccessibilityTest extends DashboardTest {
             "#/search?q=paper",
             "#/dead-letters",
             "#/dead-letters/" + scene.deadLetter(),
+            "#/audit",
             "#/settings",
             "#/flow?compose=new")) {
       page.navigate("about:blank");
@@ -69,7 +70,8 @@ class AccessibilityTest extends DashboardTest {
     if (fragment.contains("?m=")) {
       return ".ladder";
     }
-    return "main :is(.message-row, .agent-row, .subject, .turn, .hit, .letter, fieldset):visible";
+    return "main :is(.message-row, .agent-row, .subject, .turn, .hit, .letter, .entry,"
+        + " fieldset):visible";
   }
 
   @SuppressWarnings("unchecked")

@@ -32,7 +32,7 @@ class KeyboardTest extends DashboardTest {
     open("");
     press("?");
     assertThat(page.locator("parley-help dialog")).isVisible();
-    assertThat(page.locator(".shortcuts div")).hasCount(14);
+    assertThat(page.locator(".shortcuts div")).hasCount(15);
     press("Escape");
     assertThat(page.locator("parley-help dialog")).isHidden();
   }
@@ -41,7 +41,12 @@ class KeyboardTest extends DashboardTest {
   void twoKeysLeadToEveryView() {
     open("");
     String[][] ways = {
-      {"a", "Agents"}, {"i", "Inbox"}, {"d", "Dead letters"}, {",", "Settings"}, {"f", "Flow"}
+      {"a", "Agents"},
+      {"i", "Inbox"},
+      {"d", "Dead letters"},
+      {"l", "Audit"},
+      {",", "Settings"},
+      {"f", "Flow"}
     };
     for (String[] way : ways) {
       press("g", way[0]);

@@ -27,6 +27,7 @@ class PhoneTest extends DashboardTest {
             "#/thread/" + scene.question(),
             "#/search?q=paper",
             "#/dead-letters",
+            "#/audit",
             "#/settings",
             "#/flow?compose=new")) {
       open(fragment);

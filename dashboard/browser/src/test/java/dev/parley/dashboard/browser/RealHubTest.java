@@ -185,6 +185,7 @@ class RealHubTest extends BrowserTest {
                 config.host(),
                 port,
                 0,
+                config.http(),
                 config.limits(),
                 config.retention(),
                 config.delivery(),

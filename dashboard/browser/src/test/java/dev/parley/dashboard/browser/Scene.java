@@ -36,6 +36,8 @@ final class Scene {
     hub.say("writer", "editor", "Final text for the site.");
     hub.say("reviewer", "planner", "Review done, two small remarks.");
     hub.state(question, "developer", "read");
+    hub.did("owner", "agent.create", "researcher", "ok");
+    hub.did("127.0.0.1", "login", "", "unauthorized");
     return this;
   }
 

@@ -150,6 +150,36 @@ class ViewsTest extends DashboardTest {
   }
 
   @Test
+  void whoDidWhatIsListedNewestFirstAndCanBeNarrowed() {
+    hub.did("owner", "agent.create", "ada", "ok");
+    hub.did("127.0.0.1", "login", "", "unauthorized");
+    open("#/audit");
+    assertThat(page.locator(".entry")).hasCount(2);
+    assertThat(page.locator(".entry").first()).containsText("unauthorized");
+    page.getByLabel("Who", new GetByLabelOptions().setExact(true)).fill("owner");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".entry")).hasCount(1);
+    page.reload();
+    assertThat(page.locator(".entry")).hasCount(1);
+    assertThat(page.locator(".entry")).containsText("agent.create");
+    hub.did("owner", "agent.delete", "ada", "ok");
+    button("Look again").click();
+    assertThat(page.locator(".entry").first()).containsText("agent.delete");
+  }
+
+  @Test
+  void aLongAuditLogComesInPages() {
+    for (int i = 0; i < 150; i++) {
+      hub.did("owner", "agent.update", "agent-" + i, "ok");
+    }
+    open("#/audit");
+    assertThat(page.locator(".entry")).hasCount(100);
+    button("Show more").click();
+    assertThat(page.locator(".entry")).hasCount(150);
+    assertThat(page.locator(".entry").last()).containsText("agent-0");
+  }
+
+  @Test
   void settingsTakeEffectAtOnceAndLast() {
     open("#/settings");
     page.getByLabel("Dark", new GetByLabelOptions().setExact(true)).check();

@@ -35,6 +35,21 @@ final class Declarations {
     tools.add(new Tool(name, title, text, input(input), output(output), annotations, handler));
   }
 
+  /** The last tool can do what it does without blocking, too. */
+  void promptly(Tool.PromptHandler handler) {
+    Tool last = tools.removeLast();
+    tools.add(
+        new Tool(
+            last.name(),
+            last.title(),
+            last.description(),
+            last.input(),
+            last.output(),
+            last.annotations(),
+            last.handler(),
+            handler));
+  }
+
   /**
    * @param members {@code 'name!':{…}} for what must be given, {@code 'name':{…}} for what may be
    */
@@ -82,6 +97,7 @@ final class Declarations {
         input,
         tool.output(),
         tool.annotations(),
-        tool.handler());
+        tool.handler(),
+        tool.prompt());
   }
 }

@@ -3,33 +3,31 @@ package dev.parley.doors.mcp.tools;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.HistoryPage;
-import dev.parley.core.broker.HistoryQuery;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.store.BoxId;
-import dev.parley.core.store.Copy;
+import dev.parley.core.search.MessageSearch;
+import dev.parley.core.search.SearchPage;
+import dev.parley.core.search.SearchQuery;
+import dev.parley.core.store.StoredMessage;
 import dev.parley.doors.mcp.catalog.CallContext;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.ToolFailure;
 import dev.parley.doors.mcp.catalog.ToolResult;
 import dev.parley.doors.mcp.rpc.Json;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Looking back: a whole conversation, or a word that was said. */
 final class LookTools {
-  private static final int PAGE = 1_000;
-
-  /** So many copies of each box are looked through, newest first. */
-  private static final int SCANNED_MAX = 10_000;
+  private static final int LIMIT = 20;
 
   private final Broker broker;
+  private final MessageSearch index;
 
-  LookTools(Broker broker) {
+  LookTools(Broker broker, MessageSearch index) {
     this.broker = broker;
+    this.index = index;
   }
 
   void declare(Declarations declarations) {
@@ -47,13 +45,16 @@ final class LookTools {
     declarations.look(
         "search_messages",
         "Search your messages",
-        "Messages you sent or received that contain all of these words, newest first."
+        "Messages you sent or received that have all of these words, best first; also"
+            + " \"a phrase\", begin*, -without, one OR other."
             + " Example: {\"query\":\"deploy staging\",\"from\":\"ops\"}",
         "'query!':{'type':'string'},"
             + "'from':{'type':'string','description':'only from this agent'},"
-            + "'limit':{'type':'integer','minimum':1,'maximum':100,'description':'default 20'}",
+            + "'limit':{'type':'integer','minimum':1,'maximum':100,'description':'default 20'},"
+            + "'cursor':{'type':'string','description':'the cursor of the last page'}",
         "'success!':{'type':'boolean'},'count!':{'type':'integer'},$messages,"
-            + "'complete!':{'type':'boolean'}",
+            + "'total!':{'type':'integer'},'complete!':{'type':'boolean'},"
+            + "'cursor':{'type':'string'}",
         this::search);
   }
 
@@ -77,72 +78,54 @@ final class LookTools {
 
   /** The owner, unless it acts as an agent, and those who sent or received it. */
   boolean mayRead(Caller caller, AgentId self, MessageId id) throws InterruptedException {
-    boolean everything = caller.principal().isOwner() && !caller.fixed();
-    return everything || Waits.result(broker.concerns(id, self));
+    return seesEverything(caller) || Waits.result(broker.concerns(id, self));
   }
 
-  private ToolResult search(CallContext context, ObjectNode arguments) throws InterruptedException {
+  private static boolean seesEverything(Caller caller) {
+    return caller.principal().isOwner() && !caller.fixed();
+  }
+
+  private ToolResult search(CallContext context, ObjectNode arguments) {
     AgentId self = Acting.as(context.caller(), arguments, broker.participants());
-    String query = arguments.path("query").asString().strip().toLowerCase(Locale.ROOT);
-    if (query.isEmpty()) {
+    String words = arguments.path("query").asString().strip();
+    if (words.isEmpty()) {
       throw new ToolFailure("'query' is empty");
     }
-    List<String> words = List.of(query.split("\\s+"));
-    String from = arguments.hasNonNull("from") ? arguments.path("from").asString() : null;
-    int limit = arguments.path("limit").asInt(20);
-    List<Copy> found = new ArrayList<>();
-    boolean complete = true;
-    if (from == null || !from.equals(self.value())) {
-      complete &= scan(context, BoxId.inbox(self), words, from, limit, found);
+    // As with conversations: only the owner, and only while it acts as no agent, sees everything.
+    boolean everything = seesEverything(context.caller()) && self.equals(context.caller().self());
+    AgentId seenBy = everything ? null : self;
+    SearchPage page = page(words, arguments, seenBy, arguments.path("limit").asInt(LIMIT));
+    int fitting = MessageView.fittingCount(messages(page));
+    if (fitting < page.hits().size()) {
+      page = page(words, arguments, seenBy, fitting);
     }
-    if (from == null || from.equals(self.value())) {
-      complete &= scan(context, BoxId.outbox(self.value()), words, null, limit, found);
-    }
-    found.sort(Comparator.comparingLong((Copy copy) -> copy.message().number()).reversed());
-    List<Copy> newest = MessageView.fitting(found.stream().distinct().limit(limit).toList());
-    ObjectNode result = Json.object().put("success", true).put("count", newest.size());
-    result.set("messages", MessageView.list(newest));
-    result.put("notice", MessageView.NOTICE).put("complete", complete);
-    return ToolResult.structured(result);
+    ObjectNode result = Json.object().put("success", true).put("count", page.hits().size());
+    ArrayNode list = result.putArray("messages");
+    messages(page).forEach(message -> list.add(MessageView.of(message)));
+    result.put("notice", MessageView.NOTICE).put("total", page.total());
+    result.put("complete", page.next() == null);
+    return ToolResult.structured(page.next() == null ? result : result.put("cursor", page.next()));
   }
 
-  /** True when the whole box was looked through, or enough was found. */
-  private boolean scan(
-      CallContext context,
-      BoxId box,
-      List<String> words,
-      @Nullable String from,
-      int limit,
-      List<Copy> found)
-      throws InterruptedException {
-    int hits = 0;
-    long before = Long.MAX_VALUE;
-    for (int scanned = 0; scanned < SCANNED_MAX; scanned += PAGE) {
-      HistoryPage page =
-          Waits.result(
-              broker.history(
-                  box,
-                  new HistoryQuery(PAGE, before, -1, false, 0, Long.MAX_VALUE, from, null, null)));
-      for (Copy copy : page.copies().reversed()) {
-        if (contains(copy, words)) {
-          found.add(copy);
-          hits++;
-        }
-      }
-      if (hits >= limit || !page.more()) {
-        return true;
-      }
-      context.progress(scanned + PAGE, SCANNED_MAX, "searching");
-      before = page.before();
-    }
-    return false;
+  private SearchPage page(String words, ObjectNode arguments, @Nullable AgentId seenBy, int limit) {
+    return index.search(
+        new SearchQuery(
+            words,
+            text(arguments, "from"),
+            null,
+            null,
+            0,
+            Long.MAX_VALUE,
+            seenBy,
+            text(arguments, "cursor"),
+            limit));
   }
 
-  private static boolean contains(Copy copy, List<String> words) {
-    ObjectNode message = MessageView.of(copy);
-    String text =
-        (message.path("content").asString("") + " " + message.path("payload"))
-            .toLowerCase(Locale.ROOT);
-    return words.stream().allMatch(text::contains);
+  private static List<StoredMessage> messages(SearchPage page) {
+    return page.hits().stream().map(SearchPage.Hit::message).toList();
+  }
+
+  private static @Nullable String text(ObjectNode arguments, String name) {
+    return arguments.hasNonNull(name) ? arguments.path(name).asString() : null;
   }
 }

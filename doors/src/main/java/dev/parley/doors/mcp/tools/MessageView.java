@@ -55,14 +55,19 @@ final class MessageView {
 
   /** As many from the beginning as a model can be handed at once; at least one. */
   static List<Copy> fitting(List<Copy> copies) {
+    return copies.subList(0, fittingCount(copies.stream().map(Copy::message).toList()));
+  }
+
+  /** The same, as a number. */
+  static int fittingCount(List<StoredMessage> messages) {
     int bytes = 0;
-    for (int i = 0; i < copies.size(); i++) {
-      bytes += copies.get(i).message().json().length;
+    for (int i = 0; i < messages.size(); i++) {
+      bytes += messages.get(i).json().length;
       if (bytes > BYTES_MAX && i > 0) {
-        return copies.subList(0, i);
+        return i;
       }
     }
-    return copies;
+    return messages.size();
   }
 
   static ArrayNode list(Collection<Copy> copies) {

@@ -3,6 +3,7 @@ package dev.parley.doors.mcp.tools;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.Receipt;
 import dev.parley.core.message.Message;
+import dev.parley.core.search.MessageSearch;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.catalog.Changes;
@@ -26,10 +27,10 @@ public final class ParleyCatalog implements Catalog {
   private final Map<String, Tool> tools;
   private final Map<String, Tool> ownersTools;
 
-  public ParleyCatalog(Broker broker) {
+  public ParleyCatalog(Broker broker, MessageSearch search) {
     this.broker = broker;
     AgentCards cards = new AgentCards(broker.presence());
-    LookTools looking = new LookTools(broker);
+    LookTools looking = new LookTools(broker, search);
     this.resources = new HubResources(broker, cards, looking);
     Declarations declarations = new Declarations();
     new SendTools(broker).declare(declarations);

@@ -18,6 +18,8 @@ import dev.parley.doors.mcp.catalog.ToolResult;
 import dev.parley.doors.mcp.rpc.Json;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -59,6 +61,7 @@ final class SendTools {
             + ",'replyTo':{'type':'string','description':'id of the message this answers'}",
         SENT,
         (context, arguments) -> sent(context, arguments, "to", "content"));
+    declarations.promptly(this::sending);
     declarations.act(
         "send_to_agent",
         "Send to an agent",
@@ -113,9 +116,21 @@ final class SendTools {
     return sent(recipient, route(context, draft));
   }
 
+  /** {@code send_message} without waiting. */
+  private CompletableFuture<ToolResult> sending(
+      CallContext context, ObjectNode arguments, Executor then) {
+    String recipient = arguments.path("to").asString();
+    Draft draft = draft(context, arguments, "content").to(path("to", recipient)).build();
+    return routed(context, draft).thenApplyAsync(receipt -> sent(recipient, receipt), then);
+  }
+
   private Receipt route(CallContext context, Draft draft) throws InterruptedException {
+    return Waits.result(routed(context, draft));
+  }
+
+  private CompletableFuture<Receipt> routed(CallContext context, Draft draft) {
     AgentId self = new AgentId(draft.from());
-    return Waits.result(broker.route(draft, Acting.origin(context.caller(), self)));
+    return broker.route(draft, Acting.origin(context.caller(), self));
   }
 
   private static ToolResult sent(String to, Receipt receipt) {

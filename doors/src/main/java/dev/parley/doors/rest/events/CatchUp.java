@@ -3,12 +3,12 @@ package dev.parley.doors.rest.events;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.store.FiledMessage;
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +22,7 @@ final class CatchUp {
   private static final int CHUNK = 100;
   private static final long JOIN_SECONDS = 30;
   private static final int ROUNDS_MAX = 4;
-  private static final long STALLED_NANOS = 30_000_000_000L;
-  private static final long LOOK_NANOS = 5_000_000L;
+  private static final Duration STALLED = Duration.ofSeconds(30);
 
   private final EventFeed feed;
   private final EventReader reader;
@@ -109,12 +108,13 @@ final class CatchUp {
   }
 
   private void awaitRoom() {
-    long deadline = System.nanoTime() + STALLED_NANOS;
-    while (!reader.hasRoom() && !reader.isOver()) {
-      if (System.nanoTime() - deadline > 0) {
+    try {
+      if (!reader.awaitRoom(STALLED)) {
         reader.end();
       }
-      LockSupport.parkNanos(LOOK_NANOS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      reader.end();
     }
   }
 }

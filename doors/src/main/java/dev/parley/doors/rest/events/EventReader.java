@@ -5,8 +5,11 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -25,6 +28,9 @@ final class EventReader {
   private final BooleanSupplier allowed;
   private final AtomicLong waiting = new AtomicLong();
   private final AtomicBoolean over = new AtomicBoolean();
+
+  /** A permit says that room was made, or that it is over, since somebody last looked. */
+  private final Semaphore changed = new Semaphore(0);
 
   // The feed's thread only.
   private final Set<Long> toldAlready = new HashSet<>();
@@ -99,21 +105,50 @@ final class EventReader {
     context.runOnContext(
         _ -> {
           if (response.closed()) {
-            over.set(true);
+            onGone();
             return;
           }
-          var _ = response.write(bytes).onComplete(_ -> waiting.addAndGet(-bytes.length()));
+          var _ = response.write(bytes).onComplete(_ -> onWritten(bytes.length()));
         });
   }
 
+  private void onWritten(int bytes) {
+    waiting.addAndGet(-bytes);
+    if (hasRoom()) {
+      wake();
+    }
+  }
+
+  private void wake() {
+    if (changed.availablePermits() == 0) {
+      changed.release();
+    }
+  }
+
   /** Has so much been written that more may be sent? */
-  boolean hasRoom() {
+  private boolean hasRoom() {
     return waiting.get() < waitingMax / 4;
+  }
+
+  /**
+   * Waits until more may be sent or it is over.
+   *
+   * @return false when neither was the case for so long
+   */
+  boolean awaitRoom(Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (!hasRoom() && !over.get()) {
+      if (!changed.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Cuts it off. Any thread. */
   void end() {
     if (!over.getAndSet(true)) {
+      wake();
       context.runOnContext(
           _ -> {
             if (!response.closed()) {
@@ -125,5 +160,6 @@ final class EventReader {
 
   void onGone() {
     over.set(true);
+    wake();
   }
 }

@@ -53,7 +53,7 @@ public final class RestoreCommand implements Callable<Integer> {
     }
     long bytes;
     try (var _ = target.lock()) {
-      bytes = copy(target.path().resolve(DataDirectory.STORE));
+      bytes = copy(target.path());
     }
     if (cli.isJson()) {
       cli.console()
@@ -80,6 +80,13 @@ public final class RestoreCommand implements Callable<Integer> {
     }
   }
 
+  /** The blobs have a folder of their own in a backup; everything else is the store's. */
+  private static Path placeOf(Path entry, Path target) {
+    return entry.startsWith(DataDirectory.BLOBS)
+        ? target.resolve(entry.toString())
+        : target.resolve(DataDirectory.STORE).resolve(entry.toString());
+  }
+
   private long copy(Path target) throws IOException {
     List<Path> entries;
     try (Stream<Path> walk = Files.walk(backup)) {
@@ -92,7 +99,7 @@ public final class RestoreCommand implements Callable<Integer> {
     long done = 0;
     try (var progress = new Progress(cli.console(), "restoring", total)) {
       for (Path entry : entries) {
-        Path copy = target.resolve(backup.relativize(entry).toString());
+        Path copy = placeOf(backup.relativize(entry), target);
         if (Files.isDirectory(entry)) {
           Files.createDirectories(copy);
         } else if (Files.isRegularFile(entry)) {

@@ -33,6 +33,22 @@ class OfflineCommandsTest {
   }
 
   @Test
+  void theBlobsOfABackupGetTheirOwnFolder() throws IOException {
+    Path backup = folder.resolve("backup");
+    Files.createDirectories(backup.resolve("blobs/ab"));
+    Files.writeString(backup.resolve("blobs/ab/ab12"), "bytes");
+    Files.writeString(backup.resolve("CURRENT"), "data");
+    Path data = folder.resolve("data");
+
+    Result restored = new CliRun().run("restore", backup.toString(), "--data", data.toString());
+
+    assertThat(restored.exitCode()).as(restored.err()).isZero();
+    assertThat(data.resolve("blobs/ab/ab12")).hasContent("bytes");
+    assertThat(data.resolve("store/CURRENT")).hasContent("data");
+    assertThat(data.resolve("store/blobs")).doesNotExist();
+  }
+
+  @Test
   void aDataDirectoryIsNoBackup() throws IOException {
     Files.writeString(folder.resolve("owner-token"), "secret");
 

@@ -104,6 +104,23 @@ public final class FileBlobs implements Blobs {
     }
   }
 
+  /**
+   * Copies every blob there is into a folder that does not exist yet, such that a hub can be
+   * started on it. What is stored meanwhile may or may not be in it; nothing may be deleted
+   * meanwhile.
+   *
+   * @return how many bytes they have
+   */
+  public long copyTo(Path target) throws IOException {
+    Files.createDirectory(target);
+    BlobCopy copy = new BlobCopy(target);
+    for (String name : storedBefore(Long.MAX_VALUE)) {
+      copy.add(name.substring(0, 2), file(name), type(file(name)));
+    }
+    copy.finish();
+    return copy.bytes();
+  }
+
   private Path file(String sha256) {
     return folder(sha256).resolve(sha256);
   }

@@ -46,6 +46,7 @@ final class FakeApi {
     on(HttpMethod.GET, "/api/threads/{id}", (request, _) -> thread(request));
     on(HttpMethod.GET, "/api/search", (request, _) -> search(request));
     on(HttpMethod.GET, "/api/groups", (request, _) -> page(request, "groups", List.of()));
+    on(HttpMethod.GET, "/api/audit", (request, _) -> audit(request));
     on(HttpMethod.GET, "/api/dead-letters", (request, _) -> letters(request));
     on(HttpMethod.POST, "/api/dead-letters/replay", (_, body) -> replay(body));
     on(HttpMethod.DELETE, "/api/dead-letters", (_, _) -> cleared());
@@ -239,6 +240,17 @@ final class FakeApi {
       }
     }
     return answer.put("total", hits.size()).putNull("next");
+  }
+
+  private ObjectNode audit(HttpServerRequest request) {
+    String who = request.getParam("who");
+    String action = request.getParam("action");
+    List<ObjectNode> found =
+        mail.done.reversed().stream()
+            .filter(entry -> who == null || entry.get("who").asString().equals(who))
+            .filter(entry -> action == null || entry.get("action").asString().equals(action))
+            .toList();
+    return page(request, "entries", found);
   }
 
   private ObjectNode letters(HttpServerRequest request) {

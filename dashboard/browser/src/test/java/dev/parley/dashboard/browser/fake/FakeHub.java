@@ -151,6 +151,13 @@ public final class FakeHub implements AutoCloseable {
     stream.tell("state", event);
   }
 
+  /** Adds to the audit log. */
+  public synchronized void did(String who, String action, String subject, String outcome) {
+    ObjectNode entry = FakeMail.JSON.createObjectNode().put("at", now).put("who", who);
+    entry.put("action", action).put("subject", subject).put("outcome", outcome);
+    mail.done.add(entry.put("door", "rest"));
+  }
+
   public synchronized List<ObjectNode> messages() {
     return List.copyOf(mail.messages);
   }

@@ -17,6 +17,7 @@ final class FakeMail {
   final List<ObjectNode> messages = new ArrayList<>();
   final Map<String, Map<String, String>> copies = new LinkedHashMap<>();
   final Map<String, ObjectNode> letters = new LinkedHashMap<>();
+  final List<ObjectNode> done = new ArrayList<>();
   private int made;
 
   ObjectNode addAgent(String id, boolean isOnline, long now) {

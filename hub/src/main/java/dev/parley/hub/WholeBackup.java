@@ -1,0 +1,59 @@
+package dev.parley.hub;
+
+import dev.parley.core.broker.BackupPlan;
+import dev.parley.core.store.StoreException;
+import dev.parley.hub.config.DataDirectory;
+import dev.parley.stores.blobs.FileBlobs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Messages and the blobs they refer to. A blob is stored before the first message that names it, so
+ * the messages are copied first: whatever they name is there afterwards, for nothing is thrown away
+ * in between.
+ */
+final class WholeBackup implements BackupPlan {
+  private static final Logger LOG = LoggerFactory.getLogger(WholeBackup.class);
+
+  private final FileBlobs blobs;
+  private final BlobSweep sweep;
+
+  WholeBackup(FileBlobs blobs, BlobSweep sweep) {
+    this.blobs = blobs;
+    this.sweep = sweep;
+  }
+
+  @Override
+  public long write(Path target, Runnable messages) {
+    return sweep.whileNothingIsDeleted(
+        () -> {
+          messages.run();
+          try {
+            return blobs.copyTo(target.resolve(DataDirectory.BLOBS));
+          } catch (IOException | UncheckedIOException e) {
+            // Half a backup would be taken for a whole one.
+            remove(target);
+            throw new StoreException(
+                StoreException.Reason.FAILED, "the blobs cannot be copied to " + target + ": " + e);
+          }
+        });
+  }
+
+  private static void remove(Path target) {
+    try (Stream<Path> walk = Files.walk(target)) {
+      List<Path> deepestFirst = walk.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : deepestFirst) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} is no whole backup and could not be removed: {}", target, e.toString());
+    }
+  }
+}
