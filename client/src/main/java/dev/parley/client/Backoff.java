@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  */
 public record Backoff(Duration base, Duration cap, double jitter) {
   public static final Backoff DEFAULT =
-      new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30), 0.25);
+      new Backoff(Duration.ofMillis(100), Duration.ofMinutes(10), 0.25);
 
   public Backoff {
     if (!base.isPositive() || cap.compareTo(base) < 0 || jitter < 0 || jitter >= 1) {
@@ -18,8 +18,8 @@ public record Backoff(Duration base, Duration cap, double jitter) {
   }
 
   /** The wait before a retry; {@code attempt} counts from 0. */
-  Duration after(int attempt, RandomGenerator random) {
-    double doubled = base.toNanos() * Math.pow(2, attempt);
+  public Duration after(int attempt, RandomGenerator random) {
+    double doubled = Math.scalb((double) base.toNanos(), attempt);
     double nanos = Math.min(doubled, (double) cap.toNanos());
     return Duration.ofNanos((long) (nanos * (1 - jitter + 2 * jitter * random.nextDouble())));
   }

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How to reach the hub, who to be, and how patient to be.
  *
- * @param addresses tried in turn
+ * @param addresses of hubs that are one system, or of one hub; every client tries them in an order
+ *     of its own
  * @param agentId null for the owner
  * @param connectWithin for each step of connecting: connection, handshake, authentication
  * @param callWithin how long a call waits for its answer unless it says otherwise

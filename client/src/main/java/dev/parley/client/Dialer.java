@@ -8,6 +8,7 @@ import dev.parley.client.socket.WebSocket;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.StringJoiner;
 import java.util.function.BooleanSupplier;
 
 /** Opens connections and authenticates on them. */
@@ -17,11 +18,18 @@ final class Dialer {
 
   private final ClientOptions options;
   private final Surroundings surroundings;
-  private int next;
+  private final Addresses addresses;
+
+  /** How many waits there were since the last connection that held. */
+  private int waits;
+
+  /** Tries that need no wait: once around the other addresses for each connection that held. */
+  private int triesAtOnce;
 
   Dialer(ClientOptions options, Surroundings surroundings) {
     this.options = options;
     this.surroundings = surroundings;
+    this.addresses = new Addresses(options.addresses(), surroundings.random());
   }
 
   record Connection(URI address, WebSocket socket, Principal principal) {}
@@ -29,26 +37,52 @@ final class Dialer {
   /** The connection a client begins with: at once, or, if it is to be patient, some time. */
   Connection first() {
     try {
-      return dial();
+      return dial(addresses.count());
     } catch (IOException e) {
       String failure = String.valueOf(e.getMessage());
       if (!options.patientStart()) {
         throw new ParleyException(ParleyException.UNREACHABLE, "no hub answers at " + failure);
       }
       try {
-        return redial(0, failure, () -> false);
+        return redial(failure, () -> false);
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
         throw new ParleyException(ParleyException.CLOSED, "interrupted while connecting");
       }
+    } finally {
+      triesAtOnce = addresses.count() - 1;
     }
   }
 
-  /** Waits and tries, ever more rarely, until it succeeds or nobody wants it any more. */
-  Connection redial(int attempts, String reason, BooleanSupplier unwanted)
+  /**
+   * The connection after one that broke: at another address at once, and only when there is none
+   * left to try, after a wait. Hubs that take a client and drop it again get no further tries
+   * without a wait, however politely they say goodbye.
+   *
+   * @param held whether the broken one was good for a while
+   */
+  Connection next(String reason, boolean held, BooleanSupplier unwanted)
       throws InterruptedException {
+    if (held) {
+      waits = 0;
+      triesAtOnce = addresses.count() - 1;
+    }
+    addresses.moveOn();
+    if (triesAtOnce > 0) {
+      try {
+        return dial(triesAtOnce);
+      } catch (IOException e) {
+        return redial(String.valueOf(e.getMessage()), unwanted);
+      }
+    }
+    return redial(reason, unwanted);
+  }
+
+  /** Waits and tries, ever more rarely, until it succeeds or nobody wants it any more. */
+  private Connection redial(String reason, BooleanSupplier unwanted) throws InterruptedException {
     String failure = reason;
-    for (int attempt = attempts; ; attempt++) {
+    while (true) {
+      int attempt = waits++;
       Duration wait = options.backoff().after(attempt, surroundings.random());
       options.events().onRetry(attempt, wait, failure);
       surroundings.pause().of(wait);
@@ -56,7 +90,7 @@ final class Dialer {
         throw new InterruptedException("closed");
       }
       try {
-        return dial();
+        return dial(addresses.count());
       } catch (IOException e) {
         failure = String.valueOf(e.getMessage());
       }
@@ -64,23 +98,31 @@ final class Dialer {
   }
 
   /**
-   * Tries every address once, starting after the one that failed last.
+   * Tries so many addresses, one after the other. One that refuses the token does not decide for
+   * the others: a hub of several may not have heard yet of an agent that was just added.
    *
    * @throws IOException when none answers, which may pass
-   * @throws ParleyException when a hub answered and refused, which will not
+   * @throws ParleyException when no hub took us and one of them refused, which will not
    */
-  private Connection dial() throws IOException {
-    IOException last = null;
-    for (int tried = 0; tried < options.addresses().size(); tried++) {
-      URI address = options.addresses().get(next % options.addresses().size());
+  private Connection dial(int tries) throws IOException {
+    var failures = new StringJoiner("; ");
+    ParleyException refusal = null;
+    for (int tried = 0; tried < tries; tried++) {
+      URI address = addresses.current();
+      triesAtOnce = Math.max(0, triesAtOnce - 1);
       try {
         return dial(address);
       } catch (IOException e) {
-        next++;
-        last = new IOException(address + ": " + e.getMessage(), e);
+        failures.add(address + ": " + e.getMessage());
+      } catch (ParleyException e) {
+        refusal = e;
       }
+      addresses.moveOn();
     }
-    throw last == null ? new IOException("no address") : last;
+    if (refusal != null) {
+      throw refusal;
+    }
+    throw new IOException(failures.toString());
   }
 
   private Connection dial(URI address) throws IOException {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * future or takes another lock of the client while holding it, except that listeners are resumed.
  */
 final class Link implements AutoCloseable {
-  /** A connection that lived this long was a good one: the next wait starts short again. */
+  /** A connection that lived this long was a good one: the next search starts afresh. */
   private static final Duration GOOD = Duration.ofSeconds(5);
 
   private static final Duration FAREWELL_MAX = Duration.ofSeconds(2);
@@ -118,7 +118,7 @@ final class Link implements AutoCloseable {
   private void run(Dialer.Connection first) {
     try {
       Dialer.Connection current = first;
-      for (int attempt = 0; ; attempt++) {
+      while (true) {
         long since = surroundings.nanoTime().getAsLong();
         IOException why = read(current.socket());
         if (isOver()) {
@@ -126,9 +126,8 @@ final class Link implements AutoCloseable {
         }
         detach(String.valueOf(why.getMessage()));
         checkToken(why);
-        boolean good = surroundings.nanoTime().getAsLong() - since >= GOOD.toNanos();
-        attempt = good ? 0 : attempt;
-        current = dialer.redial(attempt, String.valueOf(why.getMessage()), this::isOver);
+        boolean held = surroundings.nanoTime().getAsLong() - since >= GOOD.toNanos();
+        current = dialer.next(String.valueOf(why.getMessage()), held, this::isOver);
         attach(current);
       }
     } catch (ParleyException e) {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A client of one hub, or of the hub at whichever of several addresses answers.
+ * A client of one hub, or of several that are one system.
  *
  * <pre>{@code
  * try (var client = ParleyClient.connect(ClientOptions.agent("writer", token, address))) {
@@ -20,11 +20,11 @@ import java.util.concurrent.TimeoutException;
  * }
  * }</pre>
  *
- * <p>When the connection is lost the client looks for another with growing waits. Meanwhile calls
- * wait for it, at most their own time. What was sent and not answered is sent again where that is
- * safe, which it is for every message: the client gives each an id, and the hub delivers an id
- * once. A wrong token ends the client, and every call fails with {@link
- * ParleyException#UNAUTHORIZED}.
+ * <p>When the connection is lost the client tries its other addresses at once, and then all of them
+ * with growing waits. Meanwhile calls wait for it, at most their own time. What was sent and not
+ * answered is sent again where that is safe, which it is for every message: the client gives each
+ * an id, and the hub delivers an id once. A wrong token ends the client, and every call fails with
+ * {@link ParleyException#UNAUTHORIZED}.
  */
 public final class ParleyClient implements AutoCloseable {
   private final ClientOptions options;

@@ -9,7 +9,6 @@ import dev.parley.client.message.Draft;
 import dev.parley.client.message.Inbox;
 import dev.parley.client.message.Receipt;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,31 +166,6 @@ class ReconnectTest {
 
       for (long expected : new long[] {100, 200, 400, 800, 1000, 1000}) {
         assertThat(retries.poll(5, SECONDS)).isEqualTo(expected);
-      }
-    }
-  }
-
-  @Test
-  void theNextAddressIsTriedWhenOneDoesNotAnswer() throws Exception {
-    try (var other = new FakeHub()) {
-      var connected = new LinkedBlockingQueue<URI>();
-      ClientEvents events =
-          new ClientEvents() {
-            @Override
-            public void onConnected(URI address) {
-              connected.add(address);
-            }
-          };
-      ClientOptions options =
-          ClientOptions.owner(FakeHub.TOKEN, hub.address(), other.address()).withEvents(events);
-      try (var client = connect(options)) {
-        assertThat(connected.take()).isEqualTo(hub.address());
-        hub.stop();
-        assertThat(connected.poll(5, SECONDS)).isEqualTo(other.address());
-        hub.startAgain();
-        other.stop();
-        assertThat(connected.poll(5, SECONDS)).isEqualTo(hub.address());
-        client.hub().ping();
       }
     }
   }

@@ -8,6 +8,7 @@ import dev.parley.client.json.JsonObject;
 import dev.parley.hub.cli.output.Console;
 import dev.parley.hub.config.DataDirectory;
 import java.io.IOException;
+import java.net.URI;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,11 @@ public final class Cli {
 
   public ClientOptions options() {
     return new HubAddress(globals, environment).options();
+  }
+
+  /** Where to ask over HTTP: of several addresses one that takes connections. */
+  public URI answering(ClientOptions options) {
+    return HubAddress.answering(options.addresses());
   }
 
   public ParleyClient connect(ClientOptions options) {

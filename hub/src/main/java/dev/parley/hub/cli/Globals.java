@@ -1,6 +1,7 @@
 package dev.parley.hub.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -22,10 +23,13 @@ public final class Globals {
   @Option(
       names = "--url",
       paramLabel = "URL",
+      split = ",",
       scope = ScopeType.INHERIT,
-      description =
-          "The hub's address, ws://HOST:PORT/ws (default: the hub of the data directory).")
-  @Nullable String url;
+      description = {
+        "The hub's address, ws://HOST:PORT/ws (default: $PARLEY_URL or the hub of the data",
+        "directory). Several, given again or behind commas, are those of one system."
+      })
+  @Nullable List<String> urls;
 
   @Option(
       names = "--token",

@@ -1,17 +1,30 @@
 package dev.parley.hub.cli;
 
+import dev.parley.client.Backoff;
 import dev.parley.client.ClientOptions;
 import dev.parley.hub.config.DataDirectory;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Where the hub is and who to be there, from flags, environment and data directory. */
 final class HubAddress {
+  /**
+   * Somebody may be looking at a command that waits: it looks for its hub more often than agents.
+   */
+  private static final Backoff WATCHED =
+      new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30), 0.25);
+
+  private static final int PROBE_MILLIS = 1_000;
+
   private final Globals globals;
   private final Map<String, String> environment;
   private final DataDirectory data;
@@ -23,13 +36,13 @@ final class HubAddress {
   }
 
   ClientOptions options() {
-    URI address = address();
+    URI[] addresses = addresses();
     String own = ownToken();
     String agent = agent();
     if (own != null && agent != null) {
-      return ClientOptions.agent(agent, own, address);
+      return ClientOptions.agent(agent, own, addresses).withBackoff(WATCHED);
     }
-    return ClientOptions.owner(own == null ? ownerToken() : own, address);
+    return ClientOptions.owner(own == null ? ownerToken() : own, addresses).withBackoff(WATCHED);
   }
 
   /** Whom commands act for, if anybody was named. */
@@ -37,14 +50,17 @@ final class HubAddress {
     return globals.as == null ? environment.get("PARLEY_AS") : globals.as;
   }
 
-  private URI address() {
-    String url = globals.url == null ? environment.get("PARLEY_URL") : globals.url;
-    if (url != null) {
-      return parsed(url);
+  private URI[] addresses() {
+    if (globals.urls != null) {
+      return parsed("--url", globals.urls);
+    }
+    String variable = environment.get("PARLEY_URL");
+    if (variable != null) {
+      return parsed("PARLEY_URL", List.of(variable.split(",", -1)));
     }
     try {
       return data.running()
-          .map(DataDirectory.Running::webSocket)
+          .map(running -> new URI[] {running.webSocket()})
           .orElseThrow(() -> CliError.noHub("no hub runs on " + data.path() + "; " + start()));
     } catch (IOException e) {
       throw CliError.failed("cannot read " + data.path() + ": " + e.getMessage());
@@ -57,16 +73,42 @@ final class HubAddress {
     return "start one with: parley up" + (usual ? "" : " --data " + data.path());
   }
 
-  private static URI parsed(String url) {
+  private static URI[] parsed(String origin, List<String> urls) {
+    return urls.stream().map(url -> parsed(origin, url.strip())).distinct().toArray(URI[]::new);
+  }
+
+  private static URI parsed(String origin, String url) {
     try {
       String webSocket = url.replaceFirst("^http", "ws");
       URI address = URI.create(webSocket);
       boolean bare = address.getRawPath() == null || address.getRawPath().length() <= 1;
-      return bare ? address.resolve("/ws") : address;
+      boolean whole = address.getScheme() != null && address.getHost() != null;
+      if (whole) {
+        return bare ? address.resolve("/ws") : address;
+      }
     } catch (IllegalArgumentException e) {
-      throw CliError.usage(
-          "--url: '" + url + "' is no address; it looks like ws://127.0.0.1:3000/ws");
+      // Said below.
     }
+    throw CliError.usage(
+        origin + ": '" + url + "' is no address; it looks like ws://127.0.0.1:3000/ws");
+  }
+
+  /**
+   * For what is asked over HTTP, a request at a time: the first address that takes connections.
+   * When none does it is the first, and asking there says so.
+   */
+  static URI answering(List<URI> addresses) {
+    for (URI address : addresses.size() == 1 ? List.<URI>of() : addresses) {
+      int usual = "wss".equals(address.getScheme()) ? 443 : 80;
+      int port = address.getPort() < 0 ? usual : address.getPort();
+      try (var socket = new Socket()) {
+        socket.connect(new InetSocketAddress(address.getHost(), port), PROBE_MILLIS);
+        return address;
+      } catch (IOException e) {
+        // The next one, then.
+      }
+    }
+    return addresses.getFirst();
   }
 
   /** One that was given, as opposed to the owner's in the data directory. */

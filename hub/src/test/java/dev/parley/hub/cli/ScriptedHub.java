@@ -39,6 +39,10 @@ final class ScriptedHub implements AutoCloseable, Script {
     return this;
   }
 
+  String address() {
+    return server.address().toString();
+  }
+
   CliRun cli() {
     return new CliRun().with("PARLEY_DATA", data.toString());
   }

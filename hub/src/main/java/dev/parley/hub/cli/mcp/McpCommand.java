@@ -85,7 +85,7 @@ public final class McpCommand extends CommandGroup {
 
   private HubLink.Hub hub() {
     ClientOptions options = cli.options();
-    URI socket = options.addresses().getFirst();
+    URI socket = cli.answering(options);
     var query = new StringBuilder();
     append(query, "agentId", agent());
     append(query, "profile", profile);

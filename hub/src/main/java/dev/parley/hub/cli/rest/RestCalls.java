@@ -29,7 +29,7 @@ final class RestCalls {
 
   RestCalls(Cli cli) {
     ClientOptions options = cli.options();
-    URI address = options.addresses().getFirst();
+    URI address = cli.answering(options);
     String scheme = "wss".equals(address.getScheme()) ? "https" : "http";
     this.base = URI.create(scheme + "://" + address.getRawAuthority());
     this.token = options.token();
