@@ -57,6 +57,16 @@ public final class Logins {
     this.participants = participants;
     this.time = time;
     records.forEach(TABLE, (hash, value) -> logins.put(hash, Login.of(value)));
+    // A browser that signed in at another hub is signed in here, too.
+    records.follow(
+        TABLE,
+        (hash, value) -> {
+          if (value == null) {
+            logins.remove(hash);
+          } else {
+            logins.put(hash, Login.of(value));
+          }
+        });
   }
 
   /** Completes with the browser's secret once its hash is on disk. */

@@ -113,6 +113,7 @@ public final class Broker implements AutoCloseable {
             repeats,
             expiry,
             proposals,
+            records,
             this::onNumberElsewhere));
     participants.onBoxGone(this::onBoxGone);
     committer.beforeEach(expiry::onCommit);

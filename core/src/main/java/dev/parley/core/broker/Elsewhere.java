@@ -28,6 +28,7 @@ final class Elsewhere implements CommitWatcher {
   private final Repeats repeats;
   private final Expiry expiry;
   private final Proposals proposals;
+  private final Records records;
   private final LongConsumer onNumber;
 
   Elsewhere(
@@ -39,6 +40,7 @@ final class Elsewhere implements CommitWatcher {
       Repeats repeats,
       Expiry expiry,
       Proposals proposals,
+      Records records,
       LongConsumer onNumber) {
     this.store = store;
     this.fanout = fanout;
@@ -48,6 +50,7 @@ final class Elsewhere implements CommitWatcher {
     this.repeats = repeats;
     this.expiry = expiry;
     this.proposals = proposals;
+    this.records = records;
     this.onNumber = onNumber;
   }
 
@@ -91,5 +94,6 @@ final class Elsewhere implements CommitWatcher {
     expiry.onElsewhere(table, key, value);
     proposals.onElsewhere(table, key, value);
     live.onElsewhere(table, key, value);
+    records.onElsewhere(table, key, value);
   }
 }

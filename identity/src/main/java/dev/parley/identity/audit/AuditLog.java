@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
   private static final String TABLE = "audit";
+  private static final int TRIES_MAX = 100;
   private static final int SUBJECT_MAX = 512;
 
   /**
@@ -55,6 +57,20 @@ public final class AuditLog {
         });
     next.set(entries.isEmpty() ? 0 : entries.lastKey() + 1);
     stored.set(entries.size());
+    records.follow(TABLE, this::onElsewhere);
+  }
+
+  /** Another hub has written an entry, or dropped one. */
+  private void onElsewhere(String key, byte @Nullable [] json) {
+    long number = Long.parseLong(key, 16);
+    if (json == null) {
+      if (entries.remove(number) != null) {
+        stored.decrementAndGet();
+      }
+    } else if (entries.put(number, AuditEntry.parse(number, json)) == null) {
+      next.accumulateAndGet(number + 1, Math::max);
+      stored.incrementAndGet();
+    }
   }
 
   public static String nameOf(Principal who) {
@@ -67,24 +83,34 @@ public final class AuditLog {
   /** Completes when it is on disk; a failure is logged here, for there is nobody else to tell. */
   public CompletableFuture<Boolean> add(
       String who, String action, String subject, String outcome, String door) {
-    long number = next.getAndIncrement();
     String about = subject.length() <= SUBJECT_MAX ? subject : subject.substring(0, SUBJECT_MAX);
-    AuditEntry entry = new AuditEntry(number, time.millis(), who, action, about, outcome, door);
-    JsonBuffer json = new JsonBuffer(192);
-    entry.writeTo(json);
-    return records
-        .put(TABLE, key(number), json.toBytes())
-        .thenApply(
-            _ -> {
-              entries.put(number, entry);
-              stored.incrementAndGet();
-              trim();
-              return true;
-            })
+    long now = time.millis();
+    return add(number -> new AuditEntry(number, now, who, action, about, outcome, door), TRIES_MAX)
         .exceptionally(
             failure -> {
               LOG.warn("{} of {} by {} is missing in the audit log", action, about, who, failure);
               return false;
+            });
+  }
+
+  /** Another hub may have used the number in the meantime; then the next one is tried. */
+  private CompletableFuture<Boolean> add(LongFunction<AuditEntry> make, int triesLeft) {
+    AuditEntry entry = make.apply(next.getAndIncrement());
+    JsonBuffer json = new JsonBuffer(192);
+    entry.writeTo(json);
+    return records
+        .create(TABLE, key(entry.number()), json.toBytes())
+        .thenCompose(
+            created -> {
+              if (!created) {
+                return triesLeft > 0
+                    ? add(make, triesLeft - 1)
+                    : CompletableFuture.failedFuture(new IllegalStateException("no number free"));
+              }
+              entries.put(entry.number(), entry);
+              stored.incrementAndGet();
+              trim();
+              return CompletableFuture.completedFuture(true);
             });
   }
 

@@ -25,8 +25,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -253,6 +255,26 @@ class TwoHubsTest {
 
     await().until(() -> second.copies().size() == 1);
     assertThat(content(second.copies().getFirst())).isEqualTo("one");
+  }
+
+  @Test
+  void aRecordIsCreatedOnceWhicheverHubIsAskedAndFollowedByTheOther() {
+    Map<String, String> heardThere = new ConcurrentHashMap<>();
+    there
+        .broker
+        .records()
+        .follow("things", (key, value) -> heardThere.put(key, value == null ? "gone" : "there"));
+    List<CompletableFuture<Boolean>> created = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      created.add(here.broker.records().create("things", "k" + i, new byte[] {1}));
+      created.add(there.broker.records().create("things", "k" + i, new byte[] {2}));
+    }
+
+    assertThat(created.stream().filter(CompletableFuture::join)).hasSize(50);
+    here.broker.records().create("things", "last", new byte[] {1}).join();
+    await().until(() -> "there".equals(heardThere.get("last")));
+    here.broker.records().delete("things", List.of("last")).join();
+    await().until(() -> "gone".equals(heardThere.get("last")));
   }
 
   @Test
