@@ -49,6 +49,8 @@ import picocli.CommandLine.Spec;
       "  start    start to ready, empty and with a million messages; `parley send`",
       "  fanout   one message to ten thousand inboxes: what it stores",
       "  idle     ten thousand connections that do nothing: what they cost",
+      "  logins   agents that connect, authenticate and listen: how many a second (--idle of them)",
+      "  registry agents that are only known: what they take of the heap (--agents)",
       "  files    ten thousand files at once in a mailbox: how fast they are taken",
       "  ceiling  the load generator alone, against a hub that keeps nothing",
       "",
@@ -56,6 +58,8 @@ import picocli.CommandLine.Spec;
       "  bin/bench                                     the whole table",
       "  bin/bench e2e reqrep --rounds 7               two rows, measured longer",
       "  bin/bench e2e --messages 1000000 --json out.json",
+      "  bin/bench storm --help                        ten million agents that lose their hubs,"
+          + " simulated",
       "  bin/bench jmh Router -f 1                     JMH: a regular expression, then JMH's own"
           + " options",
       "",

@@ -50,6 +50,18 @@ public enum Scenario {
       new Idle(run).measure();
     }
   },
+  LOGINS("agents that connect, authenticate and listen, as many as come in") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Logins(run).measure();
+    }
+  },
+  REGISTRY("agents that are only known: what they take of the heap") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Registry(run).measure();
+    }
+  },
   FILES("ten thousand files at once in a mailbox") {
     @Override
     public void measure(Run run) throws Exception {
