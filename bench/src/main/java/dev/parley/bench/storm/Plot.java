@@ -14,7 +14,7 @@ final class Plot {
   private static final List<String> COLOURS =
       List.of("#c0392b", "#1f6fb2", "#8e6bbf", "#d68910", "#1e8449", "#555555");
   private static final int WIDTH = 960;
-  private static final int LEFT = 80;
+  private static final int LEFT = 110;
   private static final int RIGHT = WIDTH - 30;
   private static final int PANEL = 250;
   private static final int UPPER_TOP = 60;
@@ -87,7 +87,7 @@ final class Plot {
         colour,
         LOWER_TOP,
         second -> Math.log10(Math.max(1.0, (double) outcome.attemptsIn(second))) / attemptDecades);
-    int x = LEFT + index % 3 * 290;
+    int x = LEFT + index % 3 * 280;
     int y = LOWER_TOP + PANEL + 44 + index / 3 * 22;
     line(
         "<rect x=\"%d\" y=\"%d\" width=\"22\" height=\"4\" fill=\"%s\"/>"
@@ -95,16 +95,18 @@ final class Plot {
     text(x + 30, y, "start", outcome.law().name());
   }
 
-  /** Points closer than a pixel say nothing: of those only the first is drawn. */
+  /** Of points closer than half a pixel the highest is drawn, so that no wave is lost. */
   private void curve(Outcome outcome, String colour, int top, IntToDoubleFunction height) {
     svg.append("<polyline fill=\"none\" stroke-width=\"1.6\" stroke=\"").append(colour);
     svg.append("\" points=\"");
-    double drawn = Double.NEGATIVE_INFINITY;
+    double from = x(0);
+    double highest = 0;
     for (int second = 0; second < outcome.seconds(); second++) {
-      double x = x(second);
-      if (x - drawn >= 0.5) {
-        svg.append("%.1f,%.1f ".formatted(x, y(top, height.applyAsDouble(second))));
-        drawn = x;
+      highest = Math.max(highest, height.applyAsDouble(second));
+      if (x(second + 1) - from >= 0.5 || second == outcome.seconds() - 1) {
+        svg.append("%.1f,%.1f ".formatted(x(second), y(top, highest)));
+        from = x(second + 1);
+        highest = 0;
       }
     }
     line("\"/>");
