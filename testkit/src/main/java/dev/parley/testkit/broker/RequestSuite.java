@@ -211,6 +211,7 @@ abstract class RequestSuite extends BrokerSuite {
         broker.request(draft("ada", "agent/nobody").content("q").build(), Origin.PEER, TIMEOUT);
 
     assertThat(refusal(pending.reply()).code()).isEqualTo(ErrorCode.NOT_FOUND);
+    settle();
     assertThat(broker.stats().get("requestsWaiting")).isZero();
     route(draft("bob", "agent/ada").replyTo(pending.id()).content("found it later"));
     settle();
@@ -226,6 +227,7 @@ abstract class RequestSuite extends BrokerSuite {
 
     assertThat(refusal(pending.accepted()).code()).isEqualTo(ErrorCode.STORE_FULL);
     assertThat(refusal(pending.reply()).code()).isEqualTo(ErrorCode.STORE_FULL);
+    settle();
     assertThat(broker.stats().get("requestsWaiting")).isZero();
   }
 
