@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       "",
       "Scenarios:",
       "  e2e      throughput through /ws, beside NATS JetStream and Redis Streams",
+      "  cluster  the same with store: nats, on one NATS server and on three",
       "  reqrep   durable request/reply, one at a time, beside NATS core",
       "  mcp      tools/call send_message over Streamable HTTP, 32 in flight",
       "  inbox    receive and history of an inbox with a million messages",

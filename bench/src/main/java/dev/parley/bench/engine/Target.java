@@ -31,6 +31,46 @@ public record Target(ServerProcess process, int port, String token) implements A
     return onPort(data, port, List.of(executable("nats-server"), "-c", configuration.toString()));
   }
 
+  /** So many servers with JetStream that form a cluster, if there is more than one. */
+  public static List<Target> natsCluster(Path data, int count) throws IOException {
+    if (count == 1) {
+      return List.of(nats(data));
+    }
+    List<Integer> routes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      routes.add(ServerProcess.freePort());
+    }
+    List<Target> servers = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        servers.add(clustered(data.resolve("n" + i), "n" + i, i, routes));
+      }
+      return servers;
+    } catch (IOException | RuntimeException e) {
+      servers.forEach(Target::close);
+      throw e;
+    }
+  }
+
+  private static Target clustered(Path data, String name, int index, List<Integer> routes)
+      throws IOException {
+    int port = ServerProcess.freePort();
+    Path configuration = Files.createDirectories(data).resolve("nats.conf");
+    String others =
+        String.join(
+            ", ", routes.stream().map(route -> "\"nats-route://127.0.0.1:" + route + "\"").toList());
+    Files.writeString(
+        configuration,
+        """
+        server_name: "%s"
+        listen: "127.0.0.1:%d"
+        jetstream { store_dir: "%s", max_file_store: 32GB, max_memory_store: 256MB }
+        cluster { name: "bench", listen: "127.0.0.1:%d", routes: [%s] }
+        """
+            .formatted(name, port, data.resolve("store"), routes.get(index), others));
+    return onPort(data, port, List.of(executable("nats-server"), "-c", configuration.toString()));
+  }
+
   /** Redis that syncs its log before it answers. */
   public static Target redis(Path data) throws IOException {
     int port = ServerProcess.freePort();

@@ -14,6 +14,12 @@ public enum Scenario {
       new EndToEnd(run).measure();
     }
   },
+  CLUSTER("the same with the store that hubs share, on one NATS server and on three") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new OnNats(run).measure();
+    }
+  },
   REQREP("durable request/reply, one at a time, beside NATS core") {
     @Override
     public void measure(Run run) throws Exception {
