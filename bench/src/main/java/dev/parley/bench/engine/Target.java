@@ -58,7 +58,8 @@ public record Target(ServerProcess process, int port, String token) implements A
     Path configuration = Files.createDirectories(data).resolve("nats.conf");
     String others =
         String.join(
-            ", ", routes.stream().map(route -> "\"nats-route://127.0.0.1:" + route + "\"").toList());
+            ", ",
+            routes.stream().map(route -> "\"nats-route://127.0.0.1:" + route + "\"").toList());
     Files.writeString(
         configuration,
         """

@@ -37,20 +37,22 @@ public record StoreConfig(
   }
 
   static StoreConfig of(Path data, Settings settings) {
-    String credentials = settings.text("nats.credentials", "");
     return new StoreConfig(
         settings.choice("store", Engine.class, Engine.ROCKSDB),
         servers(settings.text("nats.servers", "nats://127.0.0.1:4222")),
         settings.text("nats.cluster", "parley"),
         settings.integer("nats.replicas", 3),
-        credentials.isBlank() ? null : resolved(data, credentials));
+        credentials(data, settings.text("nats.credentials", "")));
   }
 
   private static List<String> servers(String text) {
     return Arrays.stream(text.split("[,\\s]+")).filter(server -> !server.isEmpty()).toList();
   }
 
-  private static Path resolved(Path data, String file) {
+  private static @Nullable Path credentials(Path data, String file) {
+    if (file.isBlank()) {
+      return null;
+    }
     try {
       return data.resolve(file).toAbsolutePath().normalize();
     } catch (InvalidPathException e) {

@@ -46,7 +46,12 @@ class ConfigSourcesTest {
             entry("log.level", "info"),
             entry("files.directory", ""),
             entry("files.inboxes", "own"),
-            entry("files.sweepMs", "2000"));
+            entry("files.sweepMs", "2000"),
+            entry("store", "rocksdb"),
+            entry("nats.servers", "nats://127.0.0.1:4222"),
+            entry("nats.cluster", "parley"),
+            entry("nats.replicas", "3"),
+            entry("nats.credentials", ""));
   }
 
   @Test
