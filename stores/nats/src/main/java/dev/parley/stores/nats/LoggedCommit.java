@@ -4,7 +4,7 @@ import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Commit;
-import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.ForwardingCommit;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A commit of this hub: made on the view, where it can still be undone, and written down as it is
  * made. It has happened when the log has taken what is written.
  */
-final class LoggedCommit implements Commit {
-  private final Commit view;
+final class LoggedCommit extends ForwardingCommit {
   private final EntryWriter entry;
   private final Function<MessageId, Optional<StoredMessage>> bodies;
   private final BiConsumer<EntryWriter, Commit> publish;
@@ -34,7 +33,7 @@ final class LoggedCommit implements Commit {
       EntryWriter entry,
       Function<MessageId, Optional<StoredMessage>> bodies,
       BiConsumer<EntryWriter, Commit> publish) {
-    this.view = view;
+    super(view);
     this.entry = entry;
     this.bodies = bodies;
     this.publish = publish;
@@ -42,13 +41,13 @@ final class LoggedCommit implements Commit {
 
   @Override
   public void append(StoredMessage message, List<Placement> placements) {
-    view.append(message, placements);
+    inner.append(message, placements);
     entry.append(message, placements);
   }
 
   @Override
   public boolean place(MessageId id, List<Placement> placements) {
-    boolean placed = view.place(id, placements);
+    boolean placed = inner.place(id, placements);
     if (placed) {
       entry.place(id, bodies.apply(id).orElse(null), placements);
     }
@@ -57,7 +56,7 @@ final class LoggedCommit implements Commit {
 
   @Override
   public @Nullable State advance(BoxId box, long position, State next, int attempts) {
-    State before = view.advance(box, position, next, attempts);
+    State before = inner.advance(box, position, next, attempts);
     if (before != null) {
       entry.advance(box, position, next, attempts);
     }
@@ -65,48 +64,23 @@ final class LoggedCommit implements Commit {
   }
 
   @Override
-  public @Nullable State stateOf(BoxId box, long position) {
-    return view.stateOf(box, position);
-  }
-
-  @Override
-  public List<CopyRef> pending(BoxId box, int limit) {
-    return view.pending(box, limit);
-  }
-
-  @Override
-  public long firstPending(BoxId box) {
-    return view.firstPending(box);
-  }
-
-  @Override
-  public long positionOf(BoxId box, MessageId id) {
-    return view.positionOf(box, id);
-  }
-
-  @Override
-  public BoxStats stats(BoxId box) {
-    return view.stats(box);
-  }
-
-  @Override
   public void trim(BoxId box, long beforePosition) {
-    BoxStats before = view.stats(box);
-    view.trim(box, beforePosition);
-    if (!before.equals(view.stats(box))) {
+    BoxStats before = inner.stats(box);
+    inner.trim(box, beforePosition);
+    if (!before.equals(inner.stats(box))) {
       entry.trim(box, beforePosition);
     }
   }
 
   @Override
   public void put(String table, String key, byte[] value) {
-    view.put(table, key, value);
+    inner.put(table, key, value);
     entry.put(table, key, value);
   }
 
   @Override
   public void delete(String table, String key) {
-    view.delete(table, key);
+    inner.delete(table, key);
     entry.delete(table, key);
   }
 
@@ -117,12 +91,7 @@ final class LoggedCommit implements Commit {
     }
     committed = true;
     if (!entry.isEmpty()) {
-      publish.accept(entry, view);
+      publish.accept(entry, inner);
     }
-  }
-
-  @Override
-  public void close() {
-    view.close();
   }
 }
