@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
@@ -72,5 +73,10 @@ final class FakeBlobs implements Blobs {
   @Override
   public void delete(String sha256) {
     blobs.remove(sha256);
+  }
+
+  @Override
+  public long copyTo(Path target) {
+    throw new UnsupportedOperationException("no door copies blobs");
   }
 }

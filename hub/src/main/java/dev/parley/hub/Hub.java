@@ -1,6 +1,7 @@
 package dev.parley.hub;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.blob.Blobs;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.error.ErrorCode;
@@ -30,7 +31,6 @@ import dev.parley.identity.Logins;
 import dev.parley.identity.OwnerToken;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.search.BackgroundSearch;
-import dev.parley.stores.blobs.FileBlobs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -51,8 +51,6 @@ public final class Hub implements AutoCloseable {
   /** The person in front of the machine takes part like anybody else. */
   private static final AgentId DEVELOPER = new AgentId("developer");
 
-  private static final long BLOB_BYTES_MAX = 256L << 20;
-
   private final Deque<AutoCloseable> parts;
   private final HttpDoor door;
 
@@ -68,7 +66,8 @@ public final class Hub implements AutoCloseable {
   public static Hub start(HubConfig config) {
     Deque<AutoCloseable> parts = new ArrayDeque<>();
     try {
-      MessageStore store = opened(parts, Stores.open(config));
+      Stores stores = Stores.open(config);
+      MessageStore store = opened(parts, stores.messages());
       SystemTime time = opened(parts, new SystemTime());
       Broker broker = opened(parts, new Broker(store, time, brokerConfig(config)).start());
       makeDeveloper(broker);
@@ -85,7 +84,7 @@ public final class Hub implements AutoCloseable {
       routes.add(Route.forEveryone("/ws", sockets));
       Overview overview = new Overview(broker, sockets, time.millis());
       routes.addAll(new StatusPages(overview, time::millis).routes());
-      FileBlobs blobs = FileBlobs.open(config.data().resolve(DataDirectory.BLOBS), BLOB_BYTES_MAX);
+      Blobs blobs = stores.blobs();
       BlobSweep sweep = opened(parts, new BlobSweep(blobs, store, time).start());
       broker.backingUp(new WholeBackup(blobs, sweep));
       BackgroundSearch search =

@@ -1,9 +1,9 @@
 package dev.parley.hub;
 
+import dev.parley.core.blob.Blobs;
 import dev.parley.core.broker.BackupPlan;
 import dev.parley.core.store.StoreException;
 import dev.parley.hub.config.DataDirectory;
-import dev.parley.stores.blobs.FileBlobs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
 final class WholeBackup implements BackupPlan {
   private static final Logger LOG = LoggerFactory.getLogger(WholeBackup.class);
 
-  private final FileBlobs blobs;
+  private final Blobs blobs;
   private final BlobSweep sweep;
 
-  WholeBackup(FileBlobs blobs, BlobSweep sweep) {
+  WholeBackup(Blobs blobs, BlobSweep sweep) {
     this.blobs = blobs;
     this.sweep = sweep;
   }

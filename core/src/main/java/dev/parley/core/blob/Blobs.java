@@ -1,6 +1,8 @@
 package dev.parley.core.blob;
 
 import dev.parley.core.error.Refused;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,6 +27,15 @@ public interface Blobs {
 
   /** Throws it away, if it is there. */
   void delete(String sha256);
+
+  /**
+   * Copies every blob there is into a folder that does not exist yet, such that a hub can be
+   * started on it. What is stored meanwhile may or may not be in it; nothing may be deleted
+   * meanwhile.
+   *
+   * @return how many bytes they have
+   */
+  long copyTo(Path target) throws IOException;
 
   /** Bytes on their way in. One thread at a time. */
   interface Upload extends AutoCloseable {

@@ -62,6 +62,9 @@ public interface MessageStore extends AutoCloseable {
   /** Every box that holds or has held something, with its counts. */
   void forEachBox(BiConsumer<BoxId, BoxStats> each);
 
+  /** The tables that hold records, in the order of their names' UTF-8 bytes. */
+  List<String> tables();
+
   /** Every record of a table, in the order of its keys' UTF-8 bytes. */
   void forEachRecord(String table, BiConsumer<String, byte[]> each);
 

@@ -15,6 +15,7 @@ import dev.parley.hub.cli.operations.BackupCommand;
 import dev.parley.hub.cli.operations.BenchCommand;
 import dev.parley.hub.cli.operations.DeadLettersCommand;
 import dev.parley.hub.cli.operations.DoctorCommand;
+import dev.parley.hub.cli.operations.MigrateCommand;
 import dev.parley.hub.cli.operations.PresenceCommand;
 import dev.parley.hub.cli.operations.RestoreCommand;
 import dev.parley.hub.cli.operations.StatsCommand;
@@ -45,7 +46,16 @@ final class Commands {
     GROUPS.put(
         "Running a hub",
         List.of(
-            "up", "demo", "dashboard", "doctor", "backup", "restore", "export", "import", "bench"));
+            "up",
+            "demo",
+            "dashboard",
+            "doctor",
+            "backup",
+            "restore",
+            "export",
+            "import",
+            "migrate",
+            "bench"));
     GROUPS.put(
         "Messages",
         List.of(
@@ -99,6 +109,7 @@ final class Commands {
       case "restore" -> new RestoreCommand(cli);
       case "export" -> new ExportCommand(cli);
       case "import" -> new ImportCommand(cli);
+      case "migrate" -> new MigrateCommand(cli);
       case "bench" -> new BenchCommand(cli);
       case "send" -> new SendCommand(cli);
       case "request" -> new RequestCommand(cli);

@@ -12,10 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param servers of the cluster, such as {@code nats://10.0.0.1:4222}; any of them will do
  * @param cluster what its log is called, so that several may share servers
  * @param replicas servers that must have a message before it counts as accepted
+ * @param snapshotMb by how much the log grows before it is cut short
  * @param credentials a file of NATS credentials, or null for none
  */
 public record StoreConfig(
-    Engine engine, List<String> servers, String cluster, int replicas, @Nullable Path credentials) {
+    Engine engine,
+    List<String> servers,
+    String cluster,
+    int replicas,
+    int snapshotMb,
+    @Nullable Path credentials) {
 
   public enum Engine {
     /** Embedded, in the data directory. */
@@ -26,6 +32,7 @@ public record StoreConfig(
 
   public StoreConfig {
     Checks.between("nats.replicas", replicas, 1, 5);
+    Checks.between("nats.snapshotMb", snapshotMb, 1, 1 << 20);
     if (!cluster.matches("[A-Za-z0-9_-]{1,32}")) {
       throw new BadConfig("nats.cluster", cluster, "up to 32 letters, digits, _ and -");
     }
@@ -42,6 +49,7 @@ public record StoreConfig(
         servers(settings.text("nats.servers", "nats://127.0.0.1:4222")),
         settings.text("nats.cluster", "parley"),
         settings.integer("nats.replicas", 3),
+        settings.integer("nats.snapshotMb", 256),
         credentials(data, settings.text("nats.credentials", "")));
   }
 

@@ -51,6 +51,7 @@ class ConfigSourcesTest {
             entry("nats.servers", "nats://127.0.0.1:4222"),
             entry("nats.cluster", "parley"),
             entry("nats.replicas", "3"),
+            entry("nats.snapshotMb", "256"),
             entry("nats.credentials", ""));
   }
 

@@ -179,6 +179,11 @@ public final class FaultyStore implements MessageStore {
   }
 
   @Override
+  public List<String> tables() {
+    return store.tables();
+  }
+
+  @Override
   public void forEachRecord(String table, BiConsumer<String, byte[]> each) {
     store.forEachRecord(table, each);
   }

@@ -235,6 +235,15 @@ public final class MemoryStore implements MessageStore {
   }
 
   @Override
+  public synchronized List<String> tables() {
+    return tables.entrySet().stream()
+        .filter(table -> !table.getValue().isEmpty())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
+  @Override
   public void forEachRecord(String table, BiConsumer<String, byte[]> each) {
     Map<String, byte[]> all;
     synchronized (this) {

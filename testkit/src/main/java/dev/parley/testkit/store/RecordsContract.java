@@ -65,6 +65,22 @@ public interface RecordsContract extends StoreFixture {
     assertThat(store().record("agents", "s")).isEmpty();
   }
 
+  @Test
+  default void theTablesThatHoldSomethingAreListed() {
+    assertThat(store().tables()).isEmpty();
+    commit(
+        commit -> {
+          commit.put("b", "1", utf8("1"));
+          commit.put("b", "2", utf8("1"));
+          commit.put("a", "", utf8("1"));
+          commit.put("ab", "", utf8("1"));
+          commit.put("gone", "1", utf8("1"));
+        });
+    commit(commit -> commit.delete("gone", "1"));
+
+    assertThat(store().tables()).containsExactly("a", "ab", "b");
+  }
+
   private List<String> listed(String table) {
     List<String> records = new ArrayList<>();
     store()

@@ -104,13 +104,7 @@ public final class FileBlobs implements Blobs {
     }
   }
 
-  /**
-   * Copies every blob there is into a folder that does not exist yet, such that a hub can be
-   * started on it. What is stored meanwhile may or may not be in it; nothing may be deleted
-   * meanwhile.
-   *
-   * @return how many bytes they have
-   */
+  @Override
   public long copyTo(Path target) throws IOException {
     Files.createDirectory(target);
     BlobCopy copy = new BlobCopy(target);

@@ -1,5 +1,6 @@
 package dev.parley.stores.nats;
 
+import dev.parley.core.blob.Blobs;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoreException.Reason;
 import io.nats.client.Connection;
@@ -19,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The log that all hubs of a cluster share: one JetStream stream; a hub's commit is one entry. For
@@ -119,9 +121,38 @@ public final class ClusterLog implements AutoCloseable {
     }
   }
 
+  /** What the log came to at earlier points. */
+  Snapshots snapshots() {
+    return new Snapshots(connection, api, settings.name(), settings.replicas(), identity);
+  }
+
+  /**
+   * The blobs that all hubs share.
+   *
+   * @param here where this hub keeps those it has seen
+   */
+  public ClusterBlobs blobs(Blobs here) {
+    return new ClusterBlobs(
+        here, Bucket.open(connection, api, settings.name() + "-blobs", settings.replicas()));
+  }
+
   /** Joins those who say that they run, under this name. */
   Members members(String node) {
     return new Members(connection, settings.name(), node);
+  }
+
+  /** What its first entry says it was filled from; null when nothing is known of that. */
+  @Nullable String filledFrom() {
+    try {
+      byte[] first =
+          api.patiently("show the first entry", asked -> asked.getMessage(stream, 1)).getData();
+      return first == null ? null : EntryReader.filledFrom(first);
+    } catch (JetStreamApiException e) {
+      if (e.getApiErrorCode() != Failures.NO_MESSAGE_FOUND) {
+        throw Failures.of("show the first entry", e);
+      }
+      return null;
+    }
   }
 
   /** Forgets entries up to and including that sequence; never a part of an entry only. */
@@ -182,6 +213,7 @@ public final class ClusterLog implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    reconnects.closing();
     followers.forEach(Follower::close);
     close(connection);
   }
@@ -205,6 +237,13 @@ public final class ClusterLog implements AutoCloseable {
       // A stream that never held anything says that it begins at 0.
       return new Extent(
           Math.max(1, state.getFirstSequence()), state.getLastSequence(), state.getByteCount());
+    }
+
+    /** About how many of the bytes come after that sequence. */
+    long bytesAfter(long sequence) {
+      long messages = last - first + 1;
+      long after = Math.min(messages, last - sequence);
+      return messages == 0 ? 0 : (long) ((double) bytes / messages * Math.max(0, after));
     }
   }
 

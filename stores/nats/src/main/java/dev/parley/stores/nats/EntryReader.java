@@ -43,6 +43,14 @@ final class EntryReader {
     }
   }
 
+  /** Where the first entry of a log says it was filled from; null for any other entry. */
+  static @Nullable String filledFrom(byte[] entry) {
+    var in = new EntryReader(entry);
+    boolean says =
+        entry.length > 2 && in.octet() == EntryWriter.VERSION && in.octet() == EntryWriter.FILLED;
+    return says ? in.text() : null;
+  }
+
   private void change(Commit commit, int what) {
     switch (what) {
       case EntryWriter.APPEND -> commit.append(message(), placements());
@@ -62,6 +70,11 @@ final class EntryReader {
       case EntryWriter.TRIM -> commit.trim(box(), varint());
       case EntryWriter.PUT -> commit.put(text(), text(), block());
       case EntryWriter.DELETE -> commit.delete(text(), text());
+      case EntryWriter.FILLED ->
+          throw new StoreException(
+              StoreException.Reason.FAILED,
+              "the cluster is being filled by `parley migrate` and is not complete yet; run that"
+                  + " again if it was stopped, and start the hub when it is done");
       default -> throw new IllegalArgumentException("no change " + what);
     }
   }

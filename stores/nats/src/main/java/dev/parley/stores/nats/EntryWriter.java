@@ -31,6 +31,7 @@ final class EntryWriter {
   static final int PUT = 5;
   static final int DELETE = 6;
   static final int PLACE_OR_APPEND = 7;
+  static final int FILLED = 8;
 
   private static final int CAPACITY = 16 << 10;
   private static final int CAPACITY_KEPT = 4 << 20;
@@ -83,6 +84,12 @@ final class EntryWriter {
       message(message);
     }
     placements(placements);
+  }
+
+  /** The first entry of a log that does not begin with nothing but with a snapshot. */
+  void filledFrom(String source) {
+    octet(FILLED);
+    text(source);
   }
 
   private void message(StoredMessage message) {

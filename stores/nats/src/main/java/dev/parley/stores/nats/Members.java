@@ -5,7 +5,10 @@ import io.nats.client.Dispatcher;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -18,6 +21,7 @@ final class Members implements AutoCloseable {
   static final long GONE_NANOS = Duration.ofSeconds(4).toNanos();
   private static final int KNOWN_MAX = 10_000;
   private static final char FAREWELL = '-';
+  private static final Duration FAREWELL_MAX = Duration.ofMillis(500);
 
   private final Connection connection;
   private final String subject;
@@ -77,10 +81,30 @@ final class Members implements AutoCloseable {
     return deaf || (last != null && now - last < GONE_NANOS);
   }
 
+  /** The others that run, as far as this one has heard. */
+  Set<String> others() {
+    long now = System.nanoTime();
+    Set<String> others = new TreeSet<>();
+    heard.forEach(
+        (other, last) -> {
+          if (!other.equals(node) && now - last < GONE_NANOS) {
+            others.add(other);
+          }
+        });
+    return others;
+  }
+
   @Override
   public void close() {
     closed = true;
     LockSupport.unpark(thread);
     say(FAREWELL + node);
+    try {
+      connection.flush(FAREWELL_MAX);
+    } catch (TimeoutException | IllegalStateException e) {
+      // Nobody listens: the others will notice.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -13,8 +13,10 @@ import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoreException.Reason;
 import dev.parley.core.store.StoredMessage;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -39,6 +41,7 @@ public final class NatsStore implements SharedStore {
   private final MessageStore shown;
   private final String node = UUID.randomUUID().toString();
   private final Members members;
+  private final SnapshotKeeper snapshots;
   private final Arrivals arrivals = new Arrivals();
   private volatile Runnable wakeUp = () -> {};
   private volatile @Nullable StoreException broken;
@@ -48,26 +51,28 @@ public final class NatsStore implements SharedStore {
   private long applied;
   private long awaited;
 
-  private NatsStore(ClusterLog log, View view) {
+  private NatsStore(ClusterLog log, View view, SnapshotPlan plan) {
     this.log = log;
     this.view = view;
     this.shown = view.store();
     this.applied = view.applied();
     this.members = log.members(node);
+    this.snapshots = new SnapshotKeeper(log, view, members, node, plan);
   }
 
   /**
-   * Follows the log, from where the view in this directory has come to, and returns when it has
-   * caught up.
+   * Follows the log, from where the view in this directory has come to or from the latest snapshot,
+   * and returns when it has caught up. Closing it closes the log.
    *
    * @param engine opens a store in a directory, one that need not survive a power loss
    */
   public static NatsStore open(
-      ClusterLog log, Path directory, Function<Path, MessageStore> engine) {
-    View view = View.open(directory, engine, log.identity(), log.extent());
-    NatsStore store = new NatsStore(log, view);
+      ClusterLog log, Path directory, Function<Path, MessageStore> engine, SnapshotPlan plan) {
+    View view = View.open(directory, engine, log);
+    NatsStore store = new NatsStore(log, view, plan);
     try {
       store.follow();
+      store.snapshots.start();
       return store;
     } catch (RuntimeException e) {
       store.close();
@@ -142,6 +147,16 @@ public final class NatsStore implements SharedStore {
   @Override
   public boolean isRunning(String other) {
     return members.isRunning(other);
+  }
+
+  /** The other hubs that run, after listening for them that long. Blocks. */
+  public Set<String> others(Duration listening) {
+    try {
+      Thread.sleep(listening);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return members.others();
   }
 
   @Override
@@ -264,6 +279,12 @@ public final class NatsStore implements SharedStore {
     shown.forEachBox(each);
   }
 
+  /** Without what this hub alone has noted. */
+  @Override
+  public List<String> tables() {
+    return shown.tables().stream().filter(table -> !table.equals(View.TABLE)).toList();
+  }
+
   @Override
   public void forEachRecord(String table, BiConsumer<String, byte[]> each) {
     shown.forEachRecord(table, each);
@@ -291,6 +312,7 @@ public final class NatsStore implements SharedStore {
 
   @Override
   public void close() {
+    snapshots.close();
     members.close();
     log.close();
     shown.close();

@@ -14,6 +14,12 @@ final class Reconnects implements ConnectionListener, ErrorListener {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
 
   private final AtomicInteger count = new AtomicInteger();
+  private volatile boolean closing;
+
+  /** What is not sent from now on is nobody's loss. */
+  void closing() {
+    closing = true;
+  }
 
   /** Differs from an earlier answer if the connection broke in between. */
   int count() {
@@ -55,6 +61,8 @@ final class Reconnects implements ConnectionListener, ErrorListener {
 
   @Override
   public void messageDiscarded(Connection connection, Message message) {
-    LOG.warn("NATS: a message was not sent because too many were waiting");
+    if (!closing) {
+      LOG.warn("NATS: a message was not sent because too many were waiting");
+    }
   }
 }

@@ -2,6 +2,8 @@ package dev.parley.stores.nats;
 
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.StoreException;
+import dev.parley.core.store.StoreException.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -9,67 +11,154 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What the log comes to, in a store of this hub's own. It knows, in the same commit as the changes,
- * how far it has come and in which log; one that belongs to another log, or that the log no longer
- * reaches back to, makes room for a new one.
+ * how far it has come and in which log. One that belongs to another log, or that the log no longer
+ * reaches back to, makes room for the latest snapshot, or for a new one.
  */
 final class View {
   private static final Logger LOG = LoggerFactory.getLogger(View.class);
-  private static final String TABLE = "~log";
+  static final String TABLE = "~log";
   private static final String APPLIED = "applied";
 
   private final MessageStore store;
+  private final Path directory;
   private final byte[] identity;
-  private final long applied;
 
-  private View(MessageStore store, String identity, long applied) {
+  View(MessageStore store, Path directory, String identity) {
     this.store = store;
+    this.directory = directory;
     this.identity = identity.getBytes(StandardCharsets.UTF_8);
-    this.applied = applied;
   }
 
-  static View open(
-      Path directory,
-      Function<Path, MessageStore> engine,
-      String identity,
-      ClusterLog.Extent extent) {
-    MessageStore store = engine.apply(directory);
-    long applied = appliedOf(store, identity);
-    boolean cutOff = applied < extent.first() - 1 && extent.first() > 1;
-    if (cutOff || applied > extent.last() || applied < 0) {
+  static View open(Path directory, Function<Path, MessageStore> engine, ClusterLog log) {
+    View kept = kept(directory, engine, log);
+    if (kept != null) {
+      return kept;
+    }
+    delete(directory);
+    Optional<Snapshots.Snapshot> latest = log.snapshots().latest();
+    if (latest.isPresent()) {
+      fetch(latest.get(), directory, log.snapshots());
+    } else if (log.extent().first() > 1) {
+      throw new StoreException(
+          Reason.CORRUPT,
+          "the log begins at "
+              + log.extent().first()
+              + " and there is no snapshot of what came before: its buckets (OBJ_…-snapshot-…) were"
+              + " deleted. Restore them, or a backup into a new cluster");
+    }
+    View made = new View(engine.apply(directory), directory, log.identity());
+    if (made.isCutOff(log.extent())) {
+      made.store.close();
+      throw new StoreException(
+          Reason.FAILED,
+          "the log has forgotten what came after its latest snapshot; start the hub again");
+    }
+    return made;
+  }
+
+  /** The one of earlier, if it is of any use. */
+  private static @Nullable View kept(
+      Path directory, Function<Path, MessageStore> engine, ClusterLog log) {
+    if (!Files.exists(directory)) {
+      return null;
+    }
+    View view;
+    try {
+      view = new View(engine.apply(directory), directory, log.identity());
+    } catch (StoreException e) {
+      if (e.reason() != Reason.CORRUPT) {
+        throw e;
+      }
+      LOG.warn("the view of the cluster is broken and is made anew: {}", e.getMessage());
+      return null;
+    }
+    ClusterLog.Extent extent = log.extent();
+    long applied = view.applied();
+    if (applied > 0 && applied <= extent.last() && !view.isCutOff(extent)) {
+      return view;
+    }
+    if (applied != 0) {
       LOG.info("the view of the cluster in {} is of no use any more and is made anew", directory);
-      store.close();
-      delete(directory);
-      store = engine.apply(directory);
-      applied = 0;
     }
-    return new View(store, identity, applied);
+    view.store.close();
+    return null;
   }
 
-  /** How far the view has come in this log; -1 when it is of another one. */
-  private static long appliedOf(MessageStore store, String identity) {
-    byte[] noted = store.record(TABLE, APPLIED).orElse(null);
-    if (noted == null) {
-      return store.nextNumber() > 1 ? -1 : 0;
+  private static void fetch(Snapshots.Snapshot snapshot, Path directory, Snapshots snapshots) {
+    LOG.info("beginning with the snapshot {}", snapshot.bucket());
+    Path incoming = sibling(directory, ".incoming");
+    delete(incoming);
+    var progress =
+        new Object() {
+          long bytes;
+          long said;
+        };
+    snapshots.fetch(
+        snapshot,
+        incoming,
+        count -> {
+          progress.bytes += count;
+          if (progress.bytes - progress.said > 256 << 20) {
+            progress.said = progress.bytes;
+            LOG.info("{} MB of the snapshot are here", progress.bytes >> 20);
+          }
+        });
+    try {
+      Files.move(incoming, directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    ByteBuffer in = ByteBuffer.wrap(noted);
-    long applied = in.getLong();
-    String of = StandardCharsets.UTF_8.decode(in).toString();
-    return of.equals(identity) ? applied : -1;
+  }
+
+  /**
+   * Copies the view as it is now into a folder beside it.
+   *
+   * @param copied told the folder and how far it is in the log; it is deleted afterwards
+   */
+  void copy(ObjLongConsumer<Path> copied) {
+    Path copy = sibling(directory, ".snapshot");
+    delete(copy);
+    // It may be further than this when it is copied, which does no harm.
+    long sequence = applied();
+    try {
+      store.backup(copy);
+      copied.accept(copy, sequence);
+    } finally {
+      delete(copy);
+    }
+  }
+
+  private static Path sibling(Path directory, String suffix) {
+    return directory.resolveSibling(directory.getFileName() + suffix);
   }
 
   MessageStore store() {
     return store;
   }
 
+  /** How far it has come in this log; 0 at its beginning, -1 when it is of another one. */
   long applied() {
-    return applied;
+    byte[] noted = store.record(TABLE, APPLIED).orElse(null);
+    if (noted == null) {
+      return store.nextNumber() > 1 ? -1 : 0;
+    }
+    ByteBuffer in = ByteBuffer.wrap(noted);
+    long applied = in.getLong();
+    return in.equals(ByteBuffer.wrap(identity)) ? applied : -1;
+  }
+
+  private boolean isCutOff(ClusterLog.Extent extent) {
+    return applied() < extent.first() - 1;
   }
 
   /** Notes, along with the changes of an entry, that it is a part of the view now. */
@@ -78,13 +167,16 @@ final class View {
     commit.put(TABLE, APPLIED, note);
   }
 
-  private static void delete(Path directory) {
+  static void delete(Path directory) {
+    if (!Files.exists(directory)) {
+      return;
+    }
     try (Stream<Path> all = Files.walk(directory)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(each);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("the view in " + directory + " cannot be removed", e);
+      throw new UncheckedIOException(directory + " cannot be removed", e);
     }
   }
 }

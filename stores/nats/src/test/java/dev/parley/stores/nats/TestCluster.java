@@ -38,7 +38,11 @@ final class TestCluster {
   }
 
   NatsStore store(Path view) {
-    return NatsStore.open(log(), view, TestCluster::engine);
+    return store(view, SnapshotPlan.DEFAULT);
+  }
+
+  NatsStore store(Path view, SnapshotPlan plan) {
+    return NatsStore.open(log(), view, TestCluster::engine, plan);
   }
 
   ClusterLog log() {

@@ -66,6 +66,14 @@ final class Keys {
         .array();
   }
 
+  static String tableOf(byte[] record) {
+    int length = 0;
+    while (record[length] != 0) {
+      length++;
+    }
+    return new String(record, 0, length, StandardCharsets.UTF_8);
+  }
+
   static byte[] head(int box) {
     return boxed(HEAD, box, 0).array();
   }

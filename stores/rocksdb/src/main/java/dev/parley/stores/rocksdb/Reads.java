@@ -168,6 +168,21 @@ final class Reads {
     }
   }
 
+  List<String> tables() {
+    List<String> tables = new ArrayList<>();
+    byte[] from = {};
+    byte[] before = {(byte) 0xFF};
+    try (Cursor records = engine.cursor(null, Family.RECORDS, from, before)) {
+      while (records.isAtKey()) {
+        String table = Keys.tableOf(records.key());
+        tables.add(table);
+        byte[] prefix = Keys.record(table, "");
+        records.seek(Keys.after(prefix, prefix.length));
+      }
+    }
+    return tables;
+  }
+
   void forEachRecord(String table, BiConsumer<String, byte[]> each) {
     byte[] prefix = Keys.record(table, "");
     byte[] before = Keys.after(prefix, prefix.length);

@@ -209,6 +209,11 @@ public final class RocksStore implements MessageStore {
   }
 
   @Override
+  public List<String> tables() {
+    return reading(store -> store.reads().tables());
+  }
+
+  @Override
   public Optional<byte[]> record(String table, String key) {
     return reading(store -> store.reads().record(table, key));
   }
