@@ -27,6 +27,8 @@ final class ClusterAgent implements AutoCloseable {
   private final Set<Long> received = ConcurrentHashMap.newKeySet();
   private final Queue<Long> order = new ConcurrentLinkedQueue<>();
   private final Queue<String> violations = new ConcurrentLinkedQueue<>();
+  private volatile String state = "has not begun";
+  private volatile String trouble = "no trouble";
   private volatile boolean sending = true;
   private volatile boolean closed;
   private long number;
@@ -44,6 +46,12 @@ final class ClusterAgent implements AutoCloseable {
   void start() {
     Thread.ofPlatform().daemon().name("sender-" + inbox).start(() -> again(this::send));
     Thread.ofPlatform().daemon().name("receiver-" + inbox).start(() -> again(this::receive));
+  }
+
+  /** What it is at, and what went wrong last: for whoever wonders why nothing gets through. */
+  @Override
+  public String toString() {
+    return inbox + ": " + state + ", " + accepted.size() + " accepted, last " + trouble;
   }
 
   int accepted() {
@@ -86,7 +94,7 @@ final class ClusterAgent implements AutoCloseable {
           work.on(hub);
         }
       } catch (Exception e) {
-        // The hub went away: on to another one.
+        trouble = e.toString(); // The hub went away: on to another one.
       }
       pause();
     }
@@ -107,28 +115,32 @@ final class ClusterAgent implements AutoCloseable {
   private void send(HubProcess hub) throws Exception {
     Semaphore room = new Semaphore(IN_FLIGHT_MAX);
     boolean[] broken = {false};
+    state = "sends through " + hub.webSocket();
     try (RawConnection sender = new RawConnection(hub.webSocket(), hub.ownerToken(), _ -> {})) {
       while (sending && !closed && !broken[0] && hub.process().isAlive()) {
         if (!room.tryAcquire(1, TimeUnit.SECONDS)) {
+          state = "waits for answers from " + hub.webSocket();
           continue;
         }
         long n = number++;
-        sender
-            .askLater(
-                "msg.send",
-                request -> {
-                  request.put("to", inbox).put("from", "load").put("echo", false);
-                  request.putObject("payload").put("n", n);
-                })
-            .whenComplete(
-                (answer, failure) -> {
-                  room.release();
-                  if (failure == null && answer.get("type").asString().equals("msg.send.ok")) {
-                    accepted.add(n);
-                  } else {
-                    broken[0] = true; // later ones must not overtake: begin anew
-                  }
-                });
+        var _ =
+            sender
+                .askLater(
+                    "msg.send",
+                    request -> {
+                      request.put("to", inbox).put("from", "load").put("echo", false);
+                      request.putObject("payload").put("n", n);
+                    })
+                .whenComplete(
+                    (answer, failure) -> {
+                      room.release();
+                      if (failure == null && answer.get("type").asString().equals("msg.send.ok")) {
+                        accepted.add(n);
+                      } else {
+                        trouble = failure == null ? answer.toString() : failure.toString();
+                        broken[0] = true; // later ones must not overtake: begin anew
+                      }
+                    });
       }
       // What is under way is answered or lost before another connection is made.
       room.tryAcquire(IN_FLIGHT_MAX, 30, TimeUnit.SECONDS);
@@ -160,14 +172,15 @@ final class ClusterAgent implements AutoCloseable {
       order.add(n);
     }
     String id = frame.get("message").get("id").asString();
-    connection
-        .askLater("msg.ack", request -> request.put("agentId", inbox).putArray("ids").add(id))
-        .whenComplete(
-            (answer, failure) -> {
-              if (failure == null && answer.get("type").asString().equals("msg.ack.ok")) {
-                receiptAcknowledged.add(n);
-              }
-            });
+    var _ =
+        connection
+            .askLater("msg.ack", request -> request.put("agentId", inbox).putArray("ids").add(id))
+            .whenComplete(
+                (answer, failure) -> {
+                  if (failure == null && answer.get("type").asString().equals("msg.ack.ok")) {
+                    receiptAcknowledged.add(n);
+                  }
+                });
   }
 
   @Override

@@ -1,14 +1,8 @@
 package dev.parley.hub;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import dev.parley.testkit.nats.NatsServer;
 import dev.parley.testkit.nats.NatsServers;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.junit.jupiter.api.Test;
@@ -20,10 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
  * longer and different.
  */
 class ClusterCrashIT {
-  private static final List<String> INBOXES = List.of("ada", "bob", "cid", "dot");
   private static final int CRASHES = Integer.getInteger("parley.clusterCrashes", 4);
   private static final long SEED = Long.getLong("parley.seed", 42);
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final AtomicReferenceArray<HubProcess> hubs = new AtomicReferenceArray<>(3);
 
@@ -32,33 +24,19 @@ class ClusterCrashIT {
   @Test
   void nothingAcceptedIsMissingNothingAcknowledgedComesTwiceAndOrderHolds() throws Exception {
     Random random = new Random(SEED);
-    List<ClusterAgent> agents = new ArrayList<>();
     try (NatsServers servers = NatsServers.cluster(directory.resolve("nats"))) {
       for (int i = 0; i < 3; i++) {
         start(i, servers);
       }
-      register();
-      for (String inbox : INBOXES) {
-        agents.add(new ClusterAgent(inbox, hubs, random.nextLong()));
-      }
-      agents.forEach(ClusterAgent::start);
-      for (int crash = 0; crash < CRASHES; crash++) {
-        awaitProgress(agents);
-        crash(crash, random, servers);
-      }
-      awaitProgress(agents);
-      agents.forEach(ClusterAgent::stopSending);
-      for (ClusterAgent agent : agents) {
-        await()
-            .atMost(PATIENCE)
-            .untilAsserted(() -> assertThat(agent.missing()).as(agent.name()).isEmpty());
-      }
-      for (ClusterAgent agent : agents) {
-        agent.close();
-        assertThat(agent.violations()).as("seed %d", SEED).isEmpty();
+      try (ClusterLoad load = new ClusterLoad(hubs, random.nextLong())) {
+        for (int crash = 0; crash < CRASHES; crash++) {
+          load.awaitProgress();
+          crash(crash, random, servers);
+        }
+        load.awaitProgress();
+        load.finish();
       }
     } finally {
-      agents.forEach(ClusterAgent::close);
       for (int i = 0; i < 3; i++) {
         if (hubs.get(i) != null) {
           hubs.get(i).close();
@@ -77,23 +55,6 @@ class ClusterCrashIT {
             String.join(",", servers.urls()));
     hub.webSocket(); // it serves
     hubs.set(i, hub);
-  }
-
-  private void register() throws Exception {
-    HubProcess hub = hubs.get(0);
-    try (RawConnection owner = new RawConnection(hub.webSocket(), hub.ownerToken(), _ -> {})) {
-      for (String inbox : INBOXES) {
-        owner.ask("agent.create", request -> request.put("agentId", inbox));
-      }
-    }
-  }
-
-  /** Everybody gets some messages through, whatever has just happened. */
-  private static void awaitProgress(List<ClusterAgent> agents) {
-    for (ClusterAgent agent : agents) {
-      int goal = agent.accepted() + 100;
-      await().atMost(PATIENCE).until(() -> agent.accepted() >= goal);
-    }
   }
 
   private void crash(int turn, Random random, NatsServers servers) throws Exception {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** A hub in a process of its own, as a user would start it, so that it can be killed. */
 final class HubProcess implements AutoCloseable {
@@ -24,6 +25,14 @@ final class HubProcess implements AutoCloseable {
   }
 
   static HubProcess start(Path data, String... more) throws IOException {
+    return start(UnaryOperator.identity(), data, more);
+  }
+
+  /**
+   * @param around makes the command that starts it elsewhere, in a process of the same id
+   */
+  static HubProcess start(UnaryOperator<List<String>> around, Path data, String... more)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Xmx512m", "-XX:+UseSerialGC"));
@@ -31,7 +40,8 @@ final class HubProcess implements AutoCloseable {
         List.of("-cp", System.getProperty("java.class.path"), "dev.parley.hub.Main", "up"));
     command.addAll(List.of("--data", data.toString(), "--port", "0", "--agent-port", "0"));
     command.addAll(List.of(more));
-    return new HubProcess(new ProcessBuilder(command).redirectErrorStream(true).start(), data);
+    return new HubProcess(
+        new ProcessBuilder(around.apply(command)).redirectErrorStream(true).start(), data);
   }
 
   private void readOutput() {

@@ -19,6 +19,7 @@ import dev.parley.core.message.MessageType;
 import dev.parley.core.message.Origin;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.participants.Presence;
+import dev.parley.core.participants.SharedPresence;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
@@ -26,6 +27,7 @@ import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.Placement;
+import dev.parley.core.store.SharedStore;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
@@ -55,6 +57,7 @@ public final class Broker implements AutoCloseable {
   private final Readers readers = new Readers();
   private final Participants participants;
   private final Presence presence;
+  private final @Nullable SharedPresence sharedPresence;
   private final Waiters waiters = new Waiters();
   private final Live live;
   private final Counters counters = new Counters();
@@ -81,6 +84,10 @@ public final class Broker implements AutoCloseable {
     this.committer = new Committer(store);
     this.participants = new Participants(store, committer, time);
     this.presence = new Presence(time);
+    this.sharedPresence =
+        store instanceof SharedStore shared
+            ? new SharedPresence(shared.neighbours(), shared.node(), presence, time)
+            : null;
     this.live = new Live(store, committer, readers, time, waiters);
     this.repeats = new Repeats(store, config.idempotencyWindow());
     this.expiry = new Expiry(store, time::millis, waiters, counters.expired);
@@ -137,7 +144,11 @@ public final class Broker implements AutoCloseable {
   private void onBoxGone(BoxId box) {
     live.ended(box);
     if (box.kind() == BoxId.Kind.AGENT) {
-      presence.forget(new AgentId(box.name()));
+      AgentId agent = new AgentId(box.name());
+      presence.forget(agent);
+      if (sharedPresence != null) {
+        sharedPresence.forget(agent);
+      }
     }
   }
 
@@ -154,6 +165,9 @@ public final class Broker implements AutoCloseable {
     committer.start();
     proposals.start();
     housekeeping.start();
+    if (sharedPresence != null) {
+      sharedPresence.start();
+    }
     return this;
   }
 
@@ -593,6 +607,9 @@ public final class Broker implements AutoCloseable {
   @Override
   public void close() {
     committer.close();
+    if (sharedPresence != null) {
+      sharedPresence.close();
+    }
     housekeeping.close();
     requests.close();
     awaitings.close();

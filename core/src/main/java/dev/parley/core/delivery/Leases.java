@@ -35,16 +35,24 @@ final class Leases {
     if (store == null) {
       return true;
     }
-    String holder = changed.getOrDefault(box, holders.getOrDefault(box, ""));
-    if (holder.equals(store.node())) {
-      return true;
-    }
-    if (!holder.isEmpty() && store.isRunning(holder)) {
+    if (!isFree(box)) {
       return false;
+    }
+    if (isHeld(box)) {
+      return true;
     }
     changed.put(box, store.node());
     commit.put(TABLE, box.text(), store.node().getBytes(StandardCharsets.UTF_8));
     return true;
+  }
+
+  /** May this hub have the lease, or has it already? */
+  boolean isFree(BoxId box) {
+    if (store == null) {
+      return true;
+    }
+    String holder = changed.getOrDefault(box, holders.getOrDefault(box, ""));
+    return holder.isEmpty() || holder.equals(store.node()) || !store.isRunning(holder);
   }
 
   /** Gives the lease back, if it is this hub's. */

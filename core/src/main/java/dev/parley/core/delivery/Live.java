@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Live {
   private static final Logger LOG = LoggerFactory.getLogger(Live.class);
-  private static final Duration LEASE_LOOK = Duration.ofSeconds(1);
+  private static final Duration LEASE_LOOK = Duration.ofMillis(250);
 
   /** The feeds of one inbox. */
   private static final class Outlet {
@@ -57,6 +57,11 @@ public final class Live {
   private final LongAdder pushes = new LongAdder();
   private final LongAdder givenUp = new LongAdder();
   private final LongAdder listeners = new LongAdder();
+
+  /** Feeds that another hub has the lease of, while this one waits for it to go. */
+  private final Set<SharedFeed> unleased = new HashSet<>();
+
+  private boolean looking;
 
   // Of the commit that is being made: who begins to listen, and what somebody takes.
   private final Set<BoxId> beginning = new HashSet<>();
@@ -297,27 +302,40 @@ public final class Live {
 
   /** Looks again and again whether the hub that pushes has gone, until this one may. */
   private void askForLease(SharedFeed feed) {
-    after(LEASE_LOOK, () -> takeLease(feed, true));
+    unleased.add(feed);
+    lookLater();
   }
 
-  private void takeLease(SharedFeed feed, boolean askAgain) {
-    if (feed.isClosed() || feed.isLeased()) {
+  /** One alarm for all of them: a hub that dies may leave many thousand. */
+  private void lookLater() {
+    if (!looking && !unleased.isEmpty()) {
+      looking = true;
+      after(LEASE_LOOK, this::lookForLeases);
+    }
+  }
+
+  private void lookForLeases() {
+    looking = false;
+    unleased.removeIf(feed -> feed.isClosed() || feed.isLeased());
+    for (SharedFeed feed : unleased) {
+      takeLease(feed);
+    }
+    lookLater();
+  }
+
+  private void takeLease(SharedFeed feed) {
+    // Looked at before there is a commit: nearly always the answer is no.
+    if (feed.isClosed() || feed.isLeased() || !leases.isFree(feed.box)) {
       return;
     }
     committer.post(
         commit -> leases.take(commit, feed.box) ? commit.firstPending(feed.box) : -1L,
         pending -> {
-          if (pending >= 0) {
+          if (pending >= 0 && !feed.isLeased()) {
             feed.lease(pending);
-          } else if (askAgain) {
-            askForLease(feed);
           }
         },
-        () -> {
-          if (askAgain) {
-            askForLease(feed);
-          }
-        });
+        () -> {}); // looked at again
   }
 
   /** Another hub has changed a record: it may have taken a lease or given one back. */
@@ -329,7 +347,7 @@ public final class Live {
       return;
     }
     if (value == null) {
-      takeLease(feed, false);
+      takeLease(feed);
     } else if (feed.isLeased()) {
       feed.unlease();
       askForLease(feed);

@@ -6,8 +6,12 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
-/** Who is connected right now. In memory only: after a restart nobody is. Any thread. */
+/**
+ * Who is connected right now, here or at another hub of the same system. In memory only: after a
+ * restart nobody is. Any thread.
+ */
 public final class Presence {
 
   /**
@@ -19,11 +23,27 @@ public final class Presence {
     public boolean isOnline() {
       return connections > 0;
     }
+
+    Status and(Status other) {
+      return new Status(
+          connections + other.connections,
+          listeners + other.listeners,
+          Math.max(lastSeenAt, other.lastSeenAt));
+    }
+
+    Status changed(int connectionsBy, int listenersBy, long at) {
+      return new Status(
+          Math.max(0, connections + connectionsBy),
+          Math.max(0, listeners + listenersBy),
+          Math.max(lastSeenAt, at));
+    }
   }
 
   private final Timekeeper time;
-  private final ConcurrentHashMap<AgentId, Status> statuses = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<AgentId, Status> here = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<AgentId, Status> elsewhere = new ConcurrentHashMap<>();
   private final List<BiConsumer<AgentId, Status>> hooks = new CopyOnWriteArrayList<>();
+  private volatile Consumer<AgentId> onChangedHere = _ -> {};
 
   public Presence(Timekeeper time) {
     this.time = time;
@@ -54,31 +74,68 @@ public final class Presence {
     return of(agent).isOnline();
   }
 
+  /** At all hubs. */
   public Status of(AgentId agent) {
-    return statuses.getOrDefault(agent, Status.NEVER);
+    Status there = elsewhere.get(agent);
+    return there == null ? here(agent) : here(agent).and(there);
   }
 
   /** The agent is no more; what its connections say while they end is of no interest. */
   public void forget(AgentId agent) {
-    statuses.remove(agent);
+    here.remove(agent);
+    elsewhere.remove(agent);
   }
 
   private void change(AgentId agent, int connections, int listeners) {
     Status now =
-        statuses.compute(
+        here.compute(
             agent,
             (_, was) -> {
               if (was == null && connections <= 0 && listeners <= 0) {
                 return null; // somebody forgotten goes
               }
               Status before = was == null ? Status.NEVER : was;
-              return new Status(
-                  Math.max(0, before.connections + connections),
-                  Math.max(0, before.listeners + listeners),
-                  time.millis());
+              return before.changed(connections, listeners, time.millis());
             });
-    if (now != null && connections != 0) {
+    if (now != null) {
+      onChangedHere.accept(agent);
+      tell(agent, connections);
+    }
+  }
+
+  private void tell(AgentId agent, int connections) {
+    if (connections != 0 && !hooks.isEmpty()) {
+      Status now = of(agent);
       hooks.forEach(hook -> hook.accept(agent, now));
+    }
+  }
+
+  // ---- for those who tell other hubs, and hear from them
+
+  /** Told who has come or gone at this hub, or listens there or no longer. Set once. */
+  void onChangedHere(Consumer<AgentId> told) {
+    onChangedHere = told;
+  }
+
+  Status here(AgentId agent) {
+    return here.getOrDefault(agent, Status.NEVER);
+  }
+
+  void forEachHere(BiConsumer<AgentId, Status> each) {
+    here.forEach(each);
+  }
+
+  /** At one of the other hubs an agent was this, and is that now. */
+  void changedElsewhere(AgentId agent, Status was, Status is) {
+    int connections = is.connections - was.connections;
+    int listeners = is.listeners - was.listeners;
+    Status now =
+        elsewhere.compute(
+            agent,
+            (_, sum) ->
+                (sum == null ? Status.NEVER : sum).changed(connections, listeners, is.lastSeenAt));
+    if (now != null) {
+      tell(agent, connections);
     }
   }
 }

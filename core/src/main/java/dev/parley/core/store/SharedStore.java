@@ -15,6 +15,9 @@ public interface SharedStore extends MessageStore {
   /** The name of this hub, which no other that runs has. Any thread. */
   String node();
 
+  /** Those who share it. Any thread. */
+  Neighbours neighbours();
+
   /** Has that hub shown signs of life lately? Any thread. */
   boolean isRunning(String node);
 

@@ -1,12 +1,12 @@
 package dev.parley.testkit.nats;
 
-import java.io.File;
+import dev.parley.testkit.process.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.stream.Stream;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -16,15 +16,17 @@ public final class NatsServer implements AutoCloseable {
 
   private final Path folder;
   private final String name;
+  private final Host host;
   private final int port;
   private final String further;
   private final Thread atExit = new Thread(this::endProcess);
   private @Nullable Process process;
   private int starts;
 
-  NatsServer(Path folder, String name, int port, String further) {
+  NatsServer(Path folder, String name, Host host, int port, String further) {
     this.folder = folder;
     this.name = name;
+    this.host = host;
     this.port = port;
     this.further = further;
     // A test run that is interrupted must leave no server behind.
@@ -35,8 +37,14 @@ public final class NatsServer implements AutoCloseable {
     return name;
   }
 
+  /** For those who run where the servers do. */
   public String url() {
-    return "nats://127.0.0.1:" + port;
+    return "nats://" + host.address() + ":" + port;
+  }
+
+  /** For the test itself. */
+  public String urlForTheTest() {
+    return "nats://" + host.addressForTheTest() + ":" + port;
   }
 
   void start() {
@@ -46,15 +54,16 @@ public final class NatsServer implements AutoCloseable {
       Files.writeString(
           configuration,
           """
-          listen: "127.0.0.1:%d"
+          listen: "%s:%d"
           server_name: "%s"
           jetstream { store_dir: "%s", max_file_store: 4GB, max_memory_store: 64MB }
           %s
           """
-              .formatted(port, name, folder.resolve("store"), further));
+              .formatted(host.listen(), port, name, folder.resolve("store"), further));
       starts++;
       process =
-          new ProcessBuilder(executable().toString(), "-c", configuration.toString())
+          new ProcessBuilder(
+                  host.running(List.of(executable().toString(), "-c", configuration.toString())))
               .redirectErrorStream(true)
               .redirectOutput(log().toFile())
               .start();
@@ -133,14 +142,8 @@ public final class NatsServer implements AutoCloseable {
     }
   }
 
-  /** Servers stand outside many users' PATH. */
   private static Path executable() {
-    return Stream.concat(
-            Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)),
-            Stream.of("/usr/sbin", "/usr/local/sbin", "/usr/local/bin"))
-        .map(place -> Path.of(place, "nats-server"))
-        .filter(Files::isExecutable)
-        .findFirst()
+    return Program.find("nats-server")
         .orElseThrow(
             () ->
                 new IllegalStateException(

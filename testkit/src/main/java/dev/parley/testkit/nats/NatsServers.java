@@ -1,17 +1,22 @@
 package dev.parley.testkit.nats;
 
+import dev.parley.testkit.net.Machine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Some NATS servers, each on a free port of loopback with a folder of its own. */
+/** Some NATS servers, on free ports of loopback or on machines, each with a folder of its own. */
 public final class NatsServers implements AutoCloseable {
+  private static final int CLIENT_PORT = 4222;
+  private static final int ROUTE_PORT = 6222;
+
   private final List<NatsServer> servers;
 
   private NatsServers(List<NatsServer> servers) {
@@ -20,14 +25,19 @@ public final class NatsServers implements AutoCloseable {
 
   /** One server on its own: no cluster, so no second replica. */
   public static NatsServers alone(Path folder) {
-    return start(List.of(new NatsServer(folder.resolve("n0"), "n0", freePorts(1).getFirst(), "")));
+    return start(
+        List.of(
+            new NatsServer(
+                folder.resolve("n0"), "n0", Host.LOOPBACK, freePorts(1).getFirst(), "")));
   }
 
   /** One server that lets in nobody else. */
   public static NatsServers guarded(Path folder, String user, String password) {
     String guard = "authorization { user: \"%s\", password: \"%s\" }\n".formatted(user, password);
     return start(
-        List.of(new NatsServer(folder.resolve("n0"), "n0", freePorts(1).getFirst(), guard)));
+        List.of(
+            new NatsServer(
+                folder.resolve("n0"), "n0", Host.LOOPBACK, freePorts(1).getFirst(), guard)));
   }
 
   /**
@@ -35,22 +45,42 @@ public final class NatsServers implements AutoCloseable {
    * elect its leaders; whoever connects has to be patient.
    */
   public static NatsServers cluster(Path folder) {
-    List<Integer> ports = freePorts(6);
+    return cluster(folder, Collections.nCopies(3, Host.LOOPBACK), freePorts(6));
+  }
+
+  /** The same, each on a machine of its own. */
+  public static NatsServers cluster(Path folder, List<Machine> machines) {
+    List<Integer> ports = new ArrayList<>(Collections.nCopies(machines.size(), CLIENT_PORT));
+    ports.addAll(Collections.nCopies(machines.size(), ROUTE_PORT));
+    return cluster(folder, machines.stream().map(Host::of).toList(), ports);
+  }
+
+  /**
+   * @param ports first those for clients, then those for the other servers
+   */
+  private static NatsServers cluster(Path folder, List<Host> hosts, List<Integer> ports) {
+    int count = hosts.size();
     String routes =
-        ports.subList(3, 6).stream()
-            .map(port -> "\"nats-route://127.0.0.1:" + port + "\"")
+        IntStream.range(0, count)
+            .mapToObj(i -> "\"nats-route://%s:%d\"".formatted(at(hosts, i), ports.get(count + i)))
             .collect(Collectors.joining(", "));
     return start(
-        IntStream.range(0, 3)
+        IntStream.range(0, count)
             .mapToObj(
                 i ->
                     new NatsServer(
                         folder.resolve("n" + i),
                         "n" + i,
+                        hosts.get(i),
                         ports.get(i),
-                        "cluster { name: \"test\", listen: \"127.0.0.1:%d\", routes: [%s] }\n"
-                            .formatted(ports.get(3 + i), routes)))
+                        // Told of other addresses, clients would go round a cable that is cut.
+                        "cluster { name: \"test\", listen: \"%s:%d\", routes: [%s], no_advertise: true }\n"
+                            .formatted(at(hosts, i), ports.get(count + i), routes)))
             .toList());
+  }
+
+  private static String at(List<Host> hosts, int index) {
+    return hosts.get(index).address();
   }
 
   private static NatsServers start(List<NatsServer> servers) {
@@ -67,6 +97,10 @@ public final class NatsServers implements AutoCloseable {
 
   public List<String> urls() {
     return servers.stream().map(NatsServer::url).toList();
+  }
+
+  public List<String> urlsForTheTest() {
+    return servers.stream().map(NatsServer::urlForTheTest).toList();
   }
 
   public NatsServer get(int index) {

@@ -8,6 +8,7 @@ import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.Neighbours;
 import dev.parley.core.store.SharedStore;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoreException.Reason;
@@ -142,6 +143,11 @@ public final class NatsStore implements SharedStore {
   @Override
   public String node() {
     return node;
+  }
+
+  @Override
+  public Neighbours neighbours() {
+    return members;
   }
 
   @Override

@@ -278,6 +278,29 @@ class TwoHubsTest {
   }
 
   @Test
+  void whoIsConnectedAtOneIsOnlineAtTheOtherUntilItsHubIsGone() {
+    here.broker.presence().connected(ADA);
+    here.broker.presence().connected(BOB);
+    await().until(() -> there.broker.presence().isOnline(ADA));
+    await().until(() -> there.broker.presence().isOnline(BOB));
+
+    here.broker.presence().disconnected(BOB);
+    await().until(() -> !there.broker.presence().isOnline(BOB));
+    assertThat(there.broker.presence().of(BOB).lastSeenAt()).isPositive();
+
+    Node late = node("late");
+    try {
+      await().until(() -> late.broker.presence().isOnline(ADA));
+      late.broker.presence().connected(BOB);
+      await().until(() -> there.broker.presence().isOnline(BOB));
+    } finally {
+      late.close();
+    }
+    await().until(() -> !there.broker.presence().isOnline(BOB));
+    assertThat(there.broker.presence().isOnline(ADA)).isTrue();
+  }
+
+  @Test
   void aHubThatComesLaterKnowsEverything() {
     for (int i = 0; i < 50; i++) {
       here.send("ada", "agent/bob", "m" + i);
