@@ -1,5 +1,7 @@
 package dev.parley.doors;
 
+import dev.parley.agents.programs.Programs;
+import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
@@ -10,6 +12,7 @@ import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
+import dev.parley.doors.mcp.McpHouse;
 import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestHouse;
@@ -22,6 +25,11 @@ import dev.parley.identity.Logins;
 import dev.parley.identity.Token;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.testkit.store.MemoryStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,10 +49,18 @@ public final class TestHub implements AutoCloseable {
   private final FakeBlobs blobs = new FakeBlobs();
   private final Logins logins;
   private final AuditLog audit;
+  private final ProgramsConfig programsConfig;
+  private final Programs programs;
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
 
-  private TestHub(DoorConfig config, FeedConfig events, MemoryStore store, Token ownerToken) {
+  private TestHub(
+      DoorConfig config,
+      FeedConfig events,
+      MemoryStore store,
+      Token ownerToken,
+      ProgramsConfig programsConfig) {
+    this.programsConfig = programsConfig;
     this.store = store;
     this.events = events;
     this.ownerToken = ownerToken;
@@ -58,19 +74,24 @@ public final class TestHub implements AutoCloseable {
           var _ = audit.add(address, "login", "", "unauthorized", "");
         });
     webSockets = new WebSocketDoor(onFreePorts, broker, authenticator, audit);
+    programs = Programs.start(programsConfig, broker, audit, time, webSockets::closeConnectionsOf);
     List<Route> routes = new ArrayList<>(new StatusPages(view(), time::millis).routes());
     routes.add(Route.forEveryone("/ws", webSockets));
     logins = new Logins(broker.records(), ownerToken.hash(), broker.participants(), time);
     routes.addAll(rest(onFreePorts).routes());
     routes.addAll(
         McpDoor.of(
-                McpConfig.of("1.0"),
-                broker,
-                new FakeSearch(store),
-                new Callers(authenticator),
-                time::millis)
+                new McpHouse(
+                    McpConfig.of("1.0"),
+                    broker,
+                    new FakeSearch(store),
+                    programs,
+                    audit,
+                    new Callers(authenticator),
+                    time::millis))
             .routes());
     http = HttpDoor.start(onFreePorts, routes);
+    programs.hubIsAt(URI.create("ws://127.0.0.1:" + http.agentPort() + "/ws"));
   }
 
   public static TestHub start() {
@@ -82,13 +103,30 @@ public final class TestHub implements AutoCloseable {
   }
 
   public static TestHub start(DoorConfig config, FeedConfig events) {
-    return new TestHub(config, events, new MemoryStore(), Token.generate());
+    return new TestHub(
+        config, events, new MemoryStore(), Token.generate(), ProgramsConfig.in(emptyFolder()));
+  }
+
+  /** One that may start programs. */
+  public static TestHub start(ProgramsConfig programs) {
+    return new TestHub(
+        DoorConfig.DEFAULT, FeedConfig.DEFAULT, new MemoryStore(), Token.generate(), programs);
+  }
+
+  private static Path emptyFolder() {
+    try {
+      Path folder = Files.createTempDirectory("parley-programs");
+      folder.toFile().deleteOnExit();
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Ends this one and starts another on the same store. */
   public TestHub restarted() {
     close();
-    return new TestHub(DoorConfig.DEFAULT, events, store, ownerToken);
+    return new TestHub(DoorConfig.DEFAULT, events, store, ownerToken, programsConfig);
   }
 
   private RestDoor rest(DoorConfig config) {
@@ -145,6 +183,10 @@ public final class TestHub implements AutoCloseable {
         return broker.stats().values();
       }
     };
+  }
+
+  public AuditLog audit() {
+    return audit;
   }
 
   public Broker broker() {
@@ -227,6 +269,7 @@ public final class TestHub implements AutoCloseable {
         throw new AssertionError(e);
       }
     }
+    programs.close();
     http.close();
     // The committer looks up once a second: nobody has to wait for that here.
     Thread.ofPlatform().start(this::closeBehindTheDoors);

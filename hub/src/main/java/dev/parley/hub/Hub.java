@@ -1,5 +1,7 @@
 package dev.parley.hub;
 
+import dev.parley.agents.programs.Programs;
+import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.blob.Blobs;
 import dev.parley.core.broker.Broker;
@@ -16,6 +18,7 @@ import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
+import dev.parley.doors.mcp.McpHouse;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestHouse;
 import dev.parley.doors.rest.events.FeedConfig;
@@ -104,8 +107,19 @@ public final class Hub implements AutoCloseable {
                       sockets::closeConnectionsOf))
               .routes());
       McpConfig mcp = McpConfig.of(overview.version()).trustingAgentIds(trustAgentIds(config));
+      Programs programs =
+          Programs.start(programsConfig(config), broker, audit, time, sockets::closeConnectionsOf);
       routes.addAll(
-          McpDoor.of(mcp, broker, search, new Callers(authenticator), time::millis).routes());
+          McpDoor.of(
+                  new McpHouse(
+                      mcp,
+                      broker,
+                      search,
+                      programs,
+                      audit,
+                      new Callers(authenticator),
+                      time::millis))
+              .routes());
       routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
       routes.addAll(
           new TransferDoor(
@@ -114,6 +128,9 @@ public final class Hub implements AutoCloseable {
                   FilesConfig.fileBytesMax(config.limits().payloadBytesMax()))
               .routes());
       HttpDoor door = opened(parts, HttpDoor.start(doorConfig, routes));
+      // Stopped before the doors close, so that programs can say goodbye.
+      opened(parts, programs)
+          .hubIsAt(new DataDirectory.Running(config.host(), door.agentPort(), 0, 0).webSocket());
       openMailboxes(parts, config, broker, time);
       return new Hub(parts, door);
     } catch (RuntimeException e) {
@@ -173,6 +190,17 @@ public final class Hub implements AutoCloseable {
             ? "mcp.trustAgentIds is on: every program on this machine may be any agent over MCP"
             : "mcp.trustAgentIds is ignored: this hub can be reached from other machines");
     return config.isLoopback();
+  }
+
+  private static ProgramsConfig programsConfig(HubConfig config) {
+    return new ProgramsConfig(
+        config.data().resolve(DataDirectory.PROGRAMS),
+        config.agents().commands(),
+        System.getenv(),
+        config.agents().runningMax(),
+        Duration.ofMillis(config.agents().settleMillis()),
+        Duration.ofMillis(config.agents().stopGraceMillis()),
+        config.agents().logBytesMax());
   }
 
   private static BrokerConfig brokerConfig(HubConfig config) {

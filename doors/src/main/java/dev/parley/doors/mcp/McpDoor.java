@@ -3,7 +3,6 @@ package dev.parley.doors.mcp;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.participants.Presence;
-import dev.parley.core.search.MessageSearch;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.mcp.catalog.Catalog;
@@ -36,9 +35,10 @@ public final class McpDoor {
   }
 
   /** Serves the hub's own tools. */
-  public static McpDoor of(
-      McpConfig config, Broker broker, MessageSearch search, Callers callers, LongSupplier millis) {
-    return serving(new ParleyCatalog(broker, search), config, broker, callers, millis);
+  public static McpDoor of(McpHouse house) {
+    Catalog catalog =
+        new ParleyCatalog(house.broker(), house.search(), house.programs(), house.audit());
+    return serving(catalog, house.config(), house.broker(), house.callers(), house.millis());
   }
 
   /** Serves another catalog with the same machinery. */

@@ -24,6 +24,8 @@ public final class ConfigSources {
           "TOKEN",
           "TOKEN_FILE",
           "AS",
+          "MCP_URL",
+          "RUN",
           "HEAP",
           "GC",
           "JAVA_OPTS",
@@ -65,7 +67,7 @@ public final class ConfigSources {
     Path file = data.resolve(DataDirectory.CONFIG);
     if (Files.exists(file)) {
       YamlSettings.read(file)
-          .forEach((key, value) -> given.put(checked(key, file.toString()), value));
+          .forEach((key, value) -> given.put(checkedInFile(key, file.toString()), value));
     }
     given.putAll(fromEnvironment(environment));
     flags.forEach((key, value) -> given.put(checked(key, "a flag"), new Setting(value, "a flag")));
@@ -108,6 +110,11 @@ public final class ConfigSources {
   private static boolean reserved(String variable) {
     String name = variable.substring(PREFIX.length());
     return RESERVED.contains(name) || RESERVED_STARTS.stream().anyMatch(name::startsWith);
+  }
+
+  /** Commands have names of the owner's choice, and stand in the file alone. */
+  private String checkedInFile(String key, String source) {
+    return key.startsWith(AgentsConfig.COMMANDS) ? key : checked(key, source);
   }
 
   private String checked(String key, String source) {

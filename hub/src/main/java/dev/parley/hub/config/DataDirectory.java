@@ -36,6 +36,9 @@ public record DataDirectory(Path path) {
 
   public static final String BLOBS = "blobs";
 
+  /** What is known of programs that the hub has started, and what they write. */
+  public static final String PROGRAMS = "programs";
+
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {
 

@@ -21,6 +21,7 @@ public record HubConfig(
     DeliveryConfig delivery,
     IdempotencyConfig idempotency,
     McpSettings mcp,
+    AgentsConfig agents,
     LogConfig log,
     FileMailboxConfig files,
     StoreConfig store) {
@@ -57,6 +58,7 @@ public record HubConfig(
         config.delivery,
         config.idempotency,
         config.mcp,
+        config.agents,
         config.log,
         config.files,
         config.store);
@@ -74,6 +76,7 @@ public record HubConfig(
         DeliveryConfig.of(settings),
         IdempotencyConfig.of(settings),
         McpSettings.of(settings),
+        AgentsConfig.of(data, settings),
         LogConfig.of(settings),
         FileMailboxConfig.of(data, settings),
         StoreConfig.of(data, settings));

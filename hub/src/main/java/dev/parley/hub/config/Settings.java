@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was set, by key, and what was asked for: the keys that the records ask for are the keys
@@ -20,11 +21,15 @@ final class Settings {
   /**
    * A value and where it stands.
    *
-   * @param several was it given as a list? Then the value has commas between them
+   * @param items what was given as a list, or null for a single value
    */
-  record Setting(String value, String source, boolean several) {
+  record Setting(String value, String source, @Nullable List<String> items) {
     Setting(String value, String source) {
-      this(value, source, false);
+      this(value, source, null);
+    }
+
+    Setting(List<String> items, String source) {
+      this(String.join(",", items), source, items);
     }
   }
 
@@ -38,10 +43,39 @@ final class Settings {
 
   String text(String key, String otherwise) {
     Setting setting = given.get(key);
-    if (setting != null && setting.several) {
+    if (setting != null && setting.items != null) {
       throw new BadConfig(key, "one value is expected, not a list");
     }
     return joined(key, otherwise);
+  }
+
+  /** The keys that were given and begin so: for what has names of the owner's own choice. */
+  List<String> keysUnder(String prefix) {
+    return given.keySet().stream().filter(key -> key.startsWith(prefix)).toList();
+  }
+
+  /** One value of a key that has no default, or empty. */
+  String optionalText(String key) {
+    Setting setting = given.get(key);
+    if (setting == null) {
+      return "";
+    }
+    if (setting.items != null) {
+      throw new BadConfig(key, "one value is expected, not a list");
+    }
+    return setting.value;
+  }
+
+  /** What was given as a list, each as it was written; nothing when it was not given. */
+  List<String> items(String key) {
+    Setting setting = given.get(key);
+    if (setting == null) {
+      return List.of();
+    }
+    if (setting.items == null) {
+      throw new BadConfig(key, "a list is expected, such as [one, two]");
+    }
+    return setting.items;
   }
 
   private String joined(String key, String otherwise) {
@@ -61,6 +95,12 @@ final class Settings {
 
   /** Several values: a list in the file, with commas between them elsewhere. In lower case. */
   List<String> list(String key, List<String> otherwise) {
+    Setting setting = given.get(key);
+    if (setting != null
+        && setting.items != null
+        && setting.items.stream().anyMatch(item -> item.indexOf(',') >= 0)) {
+      throw new BadConfig(key, "a list of plain values is expected");
+    }
     return Stream.of(joined(key, String.join(",", otherwise)).split(",", -1))
         .map(value -> value.strip().toLowerCase(Locale.ROOT))
         .filter(value -> !value.isEmpty())

@@ -47,23 +47,23 @@ final class YamlSettings {
       int line = parser.currentTokenLocation().getLineNr();
       switch (parser.nextToken()) {
         case START_OBJECT -> object(parser, key + ".");
-        case START_ARRAY -> put(key, new Setting(list(parser, key, line), at(line), true), line);
+        case START_ARRAY -> put(key, new Setting(list(parser, key, line), at(line)), line);
         case VALUE_NULL -> {}
         default -> put(key, new Setting(parser.getString(), at(line)), line);
       }
     }
   }
 
-  private static String list(JsonParser parser, String key, int line) {
+  private static List<String> list(JsonParser parser, String key, int line) {
     List<String> values = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       String value = parser.currentToken().isScalarValue() ? parser.getString() : null;
-      if (value == null || value.indexOf(',') >= 0) {
+      if (value == null) {
         throw new BadConfig(key, "a list of plain values is expected (line " + line + ")");
       }
       values.add(value);
     }
-    return String.join(",", values);
+    return List.copyOf(values);
   }
 
   private String at(int line) {

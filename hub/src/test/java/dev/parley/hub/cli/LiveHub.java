@@ -71,6 +71,7 @@ final class LiveHub implements AutoCloseable {
                 any.delivery(),
                 any.idempotency(),
                 any.mcp(),
+                any.agents(),
                 any.log(),
                 any.files(),
                 any.store()));

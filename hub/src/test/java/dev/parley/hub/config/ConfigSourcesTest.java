@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.parley.agents.programs.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,10 @@ class ConfigSourcesTest {
             entry("delivery.window", "1000"),
             entry("idempotency.windowMinutes", "10"),
             entry("mcp.trustAgentIds", "false"),
+            entry("agents.runningMax", "8"),
+            entry("agents.settleMs", "1000"),
+            entry("agents.stopGraceMs", "3000"),
+            entry("agents.logBytesMax", "1048576"),
             entry("log.format", "text"),
             entry("log.level", "info"),
             entry("files.directory", ""),
@@ -212,6 +217,70 @@ class ConfigSourcesTest {
     refused(Map.of(), Map.of())
         .withMessageStartingWith("host: one value is expected, not a list")
         .withMessageContaining("line 2");
+  }
+
+  @Test
+  void commandsAreReadFromTheFileAsTheyAreWritten() throws IOException {
+    yaml(
+        """
+        agents:
+          runningMax: 2
+          commands:
+            Claude:
+              argv: [claude, -p, "{prompt}, please", "", 5]
+              directory: work
+              environment: [API_KEY]
+              description: writes code
+            other:
+              argv: [other]
+              directory: /srv/other
+        """);
+
+    AgentsConfig agents = sources.read(data, Map.of(), Map.of()).agents();
+
+    assertThat(agents.runningMax()).isEqualTo(2);
+    assertThat(agents.commands().keySet()).containsExactlyInAnyOrder("Claude", "other");
+    Command claude = agents.commands().get("Claude");
+    assertThat(claude.argv()).containsExactly("claude", "-p", "{prompt}, please", "", "5");
+    assertThat(claude.directory()).isEqualTo(data.resolve("work"));
+    assertThat(claude.environment()).containsExactly("API_KEY");
+    assertThat(claude.description()).isEqualTo("writes code");
+    assertThat(agents.commands().get("other").directory()).isEqualTo(Path.of("/srv/other"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "argv: claude -p | agents.commands.x.argv: a list is expected",
+        "argv: [] | agents.commands.x.argv: argv is a list that begins with the program",
+        "argv: ['{prompt}'] | agents.commands.x.argv: which program is started",
+        "argv: [a, '{token}'] | agents.commands.x.argv: everybody on the machine",
+        "argv: [a, [b]] | agents.commands.x.argv: a list of plain values is expected",
+        "environment: [PARLEY_TOKEN] | agents.commands.x.argv: 'PARLEY_TOKEN' is no name",
+        "shell: true | agents.commands.x.shell: there is no such setting; a command has",
+        "directory: '' | agents.commands.x.directory: set twice",
+      })
+  void aCommandThatIsNoneIsRefusedByItsKeysName(String line, String problem) throws IOException {
+    String argv = line.startsWith("argv") ? "" : "      argv: [a]\n";
+    yaml("agents:\n  commands:\n    x:\n      directory: /\n" + argv + "      " + line + "\n");
+
+    refused(Map.of(), Map.of()).withMessageStartingWith(problem);
+  }
+
+  @Test
+  void aCommandsFolderHasToBeNamed() throws IOException {
+    yaml("agents:\n  commands:\n    x:\n      argv: [a]\n");
+
+    refused(Map.of(), Map.of()).withMessageStartingWith("agents.commands.x.directory: the folder");
+  }
+
+  @Test
+  void noFlagAndNoVariableMakesACommand() {
+    refused(Map.of(), Map.of("agents.commands.x.argv", "sh"))
+        .withMessageStartingWith("agents.commands.x.argv: there is no such setting");
+    refused(Map.of("PARLEY_AGENTS_COMMANDS_X_ARGV", "sh"), Map.of())
+        .withMessageContaining("there is no such setting");
   }
 
   @Test

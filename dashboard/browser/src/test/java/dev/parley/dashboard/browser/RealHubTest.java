@@ -191,6 +191,7 @@ class RealHubTest extends BrowserTest {
                 config.delivery(),
                 config.idempotency(),
                 config.mcp(),
+                config.agents(),
                 config.log(),
                 config.files(),
                 config.store()));

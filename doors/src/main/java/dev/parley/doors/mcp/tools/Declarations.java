@@ -27,12 +27,22 @@ final class Declarations {
   /** A tool that changes something. */
   void act(
       String name, String title, String text, String input, String output, Tool.Handler handler) {
-    ObjectNode annotations =
-        Json.object()
-            .put("readOnlyHint", false)
-            .put("destructiveHint", false)
-            .put("openWorldHint", false);
+    ObjectNode annotations = changing(false);
     tools.add(new Tool(name, title, text, input(input), output(output), annotations, handler));
+  }
+
+  /** A tool that ends something for good. */
+  void end(
+      String name, String title, String text, String input, String output, Tool.Handler handler) {
+    ObjectNode annotations = changing(true);
+    tools.add(new Tool(name, title, text, input(input), output(output), annotations, handler));
+  }
+
+  private static ObjectNode changing(boolean destructive) {
+    return Json.object()
+        .put("readOnlyHint", false)
+        .put("destructiveHint", destructive)
+        .put("openWorldHint", false);
   }
 
   /** The last tool can do what it does without blocking, too. */

@@ -1,5 +1,6 @@
 package dev.parley.doors.mcp.tools;
 
+import dev.parley.agents.programs.Programs;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.Receipt;
 import dev.parley.core.message.Message;
@@ -9,8 +10,10 @@ import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.catalog.Changes;
 import dev.parley.doors.mcp.catalog.Tool;
 import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.identity.audit.AuditLog;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +29,9 @@ public final class ParleyCatalog implements Catalog {
   private final List<Prompt> prompts = HubPrompts.all();
   private final Map<String, Tool> tools;
   private final Map<String, Tool> ownersTools;
+  private final Map<String, Tool> programTools;
 
-  public ParleyCatalog(Broker broker, MessageSearch search) {
+  public ParleyCatalog(Broker broker, MessageSearch search, Programs programs, AuditLog audit) {
     this.broker = broker;
     AgentCards cards = new AgentCards(broker.presence());
     LookTools looking = new LookTools(broker, search);
@@ -39,6 +43,9 @@ public final class ParleyCatalog implements Catalog {
     new AgentTools(broker, cards).declare(declarations);
     this.tools = byName(declarations.tools());
     this.ownersTools = byName(declarations.tools().stream().map(Declarations::forOwner).toList());
+    Declarations managing = new Declarations();
+    new ProgramTools(broker, programs, audit).declare(managing);
+    this.programTools = byName(managing.tools());
     broker.onRoute(this::onRoute);
   }
 
@@ -75,15 +82,23 @@ public final class ParleyCatalog implements Catalog {
 
   @Override
   public List<Tool> tools(Caller caller) {
-    Map<String, Tool> all = caller.fixed() ? tools : ownersTools;
-    return Profile.of(caller.profile()).names().stream().map(all::get).toList();
+    return Profile.of(caller.profile()).names().stream()
+        .map(name -> named(caller, name))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   @Override
   public @Nullable Tool tool(Caller caller, String name) {
-    return Profile.of(caller.profile()).names().contains(name)
-        ? (caller.fixed() ? tools : ownersTools).get(name)
-        : null;
+    return Profile.of(caller.profile()).names().contains(name) ? named(caller, name) : null;
+  }
+
+  private @Nullable Tool named(Caller caller, String name) {
+    Tool managing = programTools.get(name);
+    if (managing != null) {
+      return ProgramTools.isFor(caller) ? managing : null;
+    }
+    return (caller.fixed() ? tools : ownersTools).get(name);
   }
 
   @Override

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Which tools are shown: every tool a model sees costs it attention. */
+/**
+ * Which tools are shown: every tool a model sees costs it attention. Those that start and stop
+ * agents are shown to those alone who may call them, whatever stands here.
+ */
 enum Profile {
   /** Every tool under every name. */
   ALL(
@@ -25,7 +28,10 @@ enum Profile {
       "broadcast_message",
       "get_my_messages",
       "send_bot_message",
-      "read_bot_messages"),
+      "read_bot_messages",
+      "spawn_agent",
+      "list_agents",
+      "stop_agent"),
   /** Each thing once. */
   CORE(
       "send_message",
@@ -37,7 +43,10 @@ enum Profile {
       "get_thread",
       "search_messages",
       "discover_agents",
-      "update_my_status"),
+      "update_my_status",
+      "spawn_agent",
+      "list_agents",
+      "stop_agent"),
   /** The names that crowds of agents know. */
   CROWD(
       "send_to_agent",
@@ -47,7 +56,10 @@ enum Profile {
       "get_messages",
       "mark_messages_read",
       "discover_agents",
-      "update_my_status"),
+      "update_my_status",
+      "spawn_agent",
+      "list_agents",
+      "stop_agent"),
   /** The names that pairs of bots know. */
   BOT("send_bot_message", "read_bot_messages", "send_bot_request");
 

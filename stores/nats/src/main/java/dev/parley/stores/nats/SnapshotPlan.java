@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param lookEvery how often that is looked at
  */
 public record SnapshotPlan(long grownBytes, Duration lookEvery) {
-  public static final SnapshotPlan DEFAULT = new SnapshotPlan(256L << 20, Duration.ofSeconds(30));
+  public static final SnapshotPlan DEFAULT = new SnapshotPlan(256L << 20, Duration.ofSeconds(5));
 
   /** For those who only look. */
   public static final SnapshotPlan NEVER = new SnapshotPlan(Long.MAX_VALUE, Duration.ofDays(1));

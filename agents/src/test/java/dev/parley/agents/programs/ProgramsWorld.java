@@ -1,0 +1,112 @@
+package dev.parley.agents.programs;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.time.SystemTime;
+import dev.parley.identity.audit.AuditLog;
+import dev.parley.testkit.store.MemoryStore;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A broker in memory with real programs beside it. */
+final class ProgramsWorld implements AutoCloseable {
+  /** Longer than any test: whoever waits this long waits for something else to happen. */
+  static final Duration LONG = Duration.ofSeconds(30);
+
+  static final URI HUB = URI.create("ws://127.0.0.1:3100/ws");
+
+  final Path folder;
+  final MemoryStore store = new MemoryStore();
+  final SystemTime time = new SystemTime();
+  final Broker broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
+  final AuditLog audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
+  final List<AgentId> cutOff = new CopyOnWriteArrayList<>();
+  private final Map<String, Command> commands = new HashMap<>();
+  private final Map<String, String> environment = new HashMap<>(System.getenv());
+  private final List<Programs> opened = new ArrayList<>();
+  private int runningMax = 8;
+  private Duration settle = Duration.ofMillis(1);
+  private Duration grace = LONG;
+  private int logBytesMax = 1 << 20;
+
+  ProgramsWorld(Path folder) {
+    this.folder = folder;
+  }
+
+  ProgramsWorld command(String name, String... argv) {
+    commands.put(name, new Command(name, List.of(argv), folder, List.of("HANDED_ON"), ""));
+    return this;
+  }
+
+  /** Run by a shell, which here is the program itself. */
+  ProgramsWorld script(String name, String script) {
+    return command(name, "sh", "-c", script);
+  }
+
+  ProgramsWorld runningMax(int max) {
+    runningMax = max;
+    return this;
+  }
+
+  /** How long a spawn waits for a program to end at once. */
+  ProgramsWorld settle(Duration time) {
+    settle = time;
+    return this;
+  }
+
+  ProgramsWorld grace(Duration time) {
+    grace = time;
+    return this;
+  }
+
+  ProgramsWorld logBytesMax(int max) {
+    logBytesMax = max;
+    return this;
+  }
+
+  ProgramsWorld variable(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  Path programsFolder() {
+    return folder.resolve("programs");
+  }
+
+  Programs open() {
+    Programs programs =
+        Programs.start(
+            new ProgramsConfig(
+                programsFolder(), commands, environment, runningMax, settle, grace, logBytesMax),
+            broker,
+            audit,
+            time,
+            cutOff::add);
+    programs.hubIsAt(HUB);
+    opened.add(programs);
+    return programs;
+  }
+
+  static Order order(String agent, String command) {
+    return new Order(new AgentId(agent), command, "");
+  }
+
+  static AgentId id(String agent) {
+    return new AgentId(agent);
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(Programs::close);
+    broker.close();
+    time.close();
+    store.close();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.parley.hub.config;
+
+import dev.parley.agents.programs.Command;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Agents that the hub starts itself.
+ *
+ * @param commands what may be started, by name. They stand in the file alone: what decides about
+ *     programs on this machine should be written down in one place
+ * @param runningMax at a time
+ * @param settleMillis how long whoever starts one waits to see whether it stays
+ * @param stopGraceMillis how long one may take to end when asked
+ * @param logBytesMax of one log file; one older one is kept
+ */
+public record AgentsConfig(
+    Map<String, Command> commands,
+    int runningMax,
+    int settleMillis,
+    int stopGraceMillis,
+    int logBytesMax) {
+  static final String COMMANDS = "agents.commands.";
+
+  private static final List<String> FIELDS =
+      List.of("argv", "directory", "environment", "description");
+  private static final int COMMANDS_MAX = 100;
+
+  public AgentsConfig {
+    commands = Map.copyOf(commands);
+    Checks.between("agents.runningMax", runningMax, 0, 1_000);
+    Checks.between("agents.settleMs", settleMillis, 0, 30_000);
+    Checks.between("agents.stopGraceMs", stopGraceMillis, 0, 30_000);
+    Checks.between("agents.logBytesMax", logBytesMax, 1_024, 1 << 30);
+  }
+
+  static AgentsConfig of(Path data, Settings settings) {
+    return new AgentsConfig(
+        commands(data, settings),
+        settings.integer("agents.runningMax", 8),
+        settings.integer("agents.settleMs", 1_000),
+        settings.integer("agents.stopGraceMs", 3_000),
+        settings.integer("agents.logBytesMax", 1 << 20));
+  }
+
+  private static Map<String, Command> commands(Path data, Settings settings) {
+    Map<String, Command> commands = new LinkedHashMap<>();
+    for (String key : settings.keysUnder(COMMANDS)) {
+      String[] name = key.substring(COMMANDS.length()).split("\\.", -1);
+      if (name.length != 2 || !FIELDS.contains(name[1])) {
+        throw new BadConfig(
+            key, "there is no such setting; a command has a name and " + String.join(", ", FIELDS));
+      }
+      commands.computeIfAbsent(name[0], called -> command(data, settings, called));
+    }
+    if (commands.size() > COMMANDS_MAX) {
+      throw new BadConfig("agents.commands", commands.size(), "at most " + COMMANDS_MAX);
+    }
+    return commands;
+  }
+
+  private static Command command(Path data, Settings settings, String name) {
+    String key = COMMANDS + name + ".";
+    String directory = settings.optionalText(key + "directory");
+    if (directory.isBlank()) {
+      throw new BadConfig(key + "directory", "the folder in which it is started has to be named");
+    }
+    try {
+      return new Command(
+          name,
+          settings.items(key + "argv"),
+          data.resolve(directory).toAbsolutePath().normalize(),
+          settings.items(key + "environment"),
+          settings.optionalText(key + "description"));
+    } catch (InvalidPathException e) {
+      throw new BadConfig(key + "directory", directory, "a folder");
+    } catch (IllegalArgumentException e) {
+      throw new BadConfig(key + "argv", String.valueOf(e.getMessage()));
+    }
+  }
+}
