@@ -1,7 +1,9 @@
 package dev.parley.hub;
 
+import dev.parley.hub.config.DataDirectory;
 import dev.parley.testkit.nats.NatsServer;
 import dev.parley.testkit.nats.NatsServers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -52,7 +54,10 @@ class ClusterCrashIT {
             "--store",
             "nats",
             "--nats",
-            String.join(",", servers.urls()));
+            String.join(",", servers.urls()),
+            // So that the log is cut short under way.
+            "--set",
+            "nats.snapshotMb=1");
     hub.webSocket(); // it serves
     hubs.set(i, hub);
   }
@@ -63,6 +68,11 @@ class ClusterCrashIT {
     switch (turn % 3) {
       case 0 -> {
         hubs.get(victim).kill();
+        if (random.nextBoolean()) {
+          // As if its machine were lost, and another had taken its place.
+          Path view = directory.resolve("hub" + victim, DataDirectory.CLUSTER_VIEW);
+          Files.move(view, directory.resolve("lost" + turn));
+        }
         start(victim, servers);
       }
       case 1 -> {
