@@ -44,6 +44,7 @@ public final class Stores {
         credentials == null
             ? new ClusterLog.Login.None()
             : new ClusterLog.Login.Credentials(credentials),
-        ClusterLog.Settings.PATIENCE);
+        ClusterLog.Settings.PATIENCE,
+        config.ca());
   }
 }

@@ -51,7 +51,8 @@ class ConfigSourcesTest {
             entry("nats.servers", "nats://127.0.0.1:4222"),
             entry("nats.cluster", "parley"),
             entry("nats.replicas", "3"),
-            entry("nats.credentials", ""));
+            entry("nats.credentials", ""),
+            entry("nats.ca", ""));
   }
 
   @Test
