@@ -62,6 +62,7 @@ public record Stores(MessageStore messages, Blobs blobs) {
         credentials == null
             ? new ClusterLog.Login.None()
             : new ClusterLog.Login.Credentials(credentials),
-        ClusterLog.Settings.PATIENCE);
+        ClusterLog.Settings.PATIENCE,
+        config.ca());
   }
 }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param replicas servers that must have a message before it counts as accepted
  * @param snapshotMb by how much the log grows before it is cut short
  * @param credentials a file of NATS credentials, or null for none
+ * @param ca a PEM file with the authorities that sign the servers' certificates, or null for those
+ *     that Java knows
  */
 public record StoreConfig(
     Engine engine,
@@ -21,7 +23,8 @@ public record StoreConfig(
     String cluster,
     int replicas,
     int snapshotMb,
-    @Nullable Path credentials) {
+    @Nullable Path credentials,
+    @Nullable Path ca) {
 
   public enum Engine {
     /** Embedded, in the data directory. */
@@ -50,21 +53,24 @@ public record StoreConfig(
         settings.text("nats.cluster", "parley"),
         settings.integer("nats.replicas", 3),
         settings.integer("nats.snapshotMb", 256),
-        credentials(data, settings.text("nats.credentials", "")));
+        file("nats.credentials", data, settings),
+        file("nats.ca", data, settings));
   }
 
   private static List<String> servers(String text) {
     return Arrays.stream(text.split("[,\\s]+")).filter(server -> !server.isEmpty()).toList();
   }
 
-  private static @Nullable Path credentials(Path data, String file) {
+  /** A relative one is in the data directory. */
+  private static @Nullable Path file(String key, Path data, Settings settings) {
+    String file = settings.text(key, "");
     if (file.isBlank()) {
       return null;
     }
     try {
       return data.resolve(file).toAbsolutePath().normalize();
     } catch (InvalidPathException e) {
-      throw new BadConfig("nats.credentials", file, "a file");
+      throw new BadConfig(key, file, "a file");
     }
   }
 }

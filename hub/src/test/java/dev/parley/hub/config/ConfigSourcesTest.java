@@ -57,7 +57,8 @@ class ConfigSourcesTest {
             entry("nats.cluster", "parley"),
             entry("nats.replicas", "3"),
             entry("nats.snapshotMb", "256"),
-            entry("nats.credentials", ""));
+            entry("nats.credentials", ""),
+            entry("nats.ca", ""));
   }
 
   @Test

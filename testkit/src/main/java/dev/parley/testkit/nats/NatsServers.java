@@ -33,11 +33,15 @@ public final class NatsServers implements AutoCloseable {
 
   /** One server that lets in nobody else. */
   public static NatsServers guarded(Path folder, String user, String password) {
-    String guard = "authorization { user: \"%s\", password: \"%s\" }\n".formatted(user, password);
+    return configured(
+        folder, "authorization { user: \"%s\", password: \"%s\" }".formatted(user, password));
+  }
+
+  /** One server with more in its configuration. */
+  public static NatsServers configured(Path folder, String further) {
+    int port = freePorts(1).getFirst();
     return start(
-        List.of(
-            new NatsServer(
-                folder.resolve("n0"), "n0", Host.LOOPBACK, freePorts(1).getFirst(), guard)));
+        List.of(new NatsServer(folder.resolve("n0"), "n0", Host.LOOPBACK, port, further + "\n")));
   }
 
   /**

@@ -23,14 +23,17 @@ final class ClusterChecks {
     if (config.engine() != StoreConfig.Engine.NATS) {
       return List.of();
     }
-    try (ClusterLog log = ClusterLog.open(Stores.settings(config))) {
-      Cluster cluster = log.cluster();
+    try {
+      // Looks only: a log that is made by mistake would stay.
+      Cluster cluster = ClusterLog.look(Stores.settings(config));
       List<Finding> findings = new ArrayList<>();
       findings.add(
           Finding.ok(
               "nats", cluster.url() + ", nats-server " + cluster.serverVersion() + name(cluster)));
       findings.add(log(cluster));
-      findings.add(replicas(cluster));
+      if (cluster.hasLog()) {
+        findings.add(replicas(cluster));
+      }
       return findings;
     } catch (StoreException e) {
       return List.of(
@@ -42,7 +45,12 @@ final class ClusterChecks {
     return cluster.name().isEmpty() ? ", on its own" : ", cluster " + cluster.name();
   }
 
-  private static Finding log(Cluster cluster) {
+  private Finding log(Cluster cluster) {
+    if (!cluster.hasLog()) {
+      return Finding.ok(
+          "log",
+          "'" + config.cluster() + "' does not exist yet; the first hub that starts makes it");
+    }
     return cluster.leader().isEmpty()
         ? Finding.fail("log", "it has no leader", "start servers until most of them run")
         : Finding.ok("log", Sizes.bytes(cluster.bytes()) + ", led by " + cluster.leader());

@@ -33,6 +33,7 @@ final class Append {
 
   private final Connection connection;
   private final Api api;
+  private final LeaderChange leaderChange;
   private final String stream;
   private final String subject;
   private final String entry;
@@ -52,6 +53,7 @@ final class Append {
   Append(
       Connection connection,
       Api api,
+      LeaderChange leaderChange,
       ClusterLog.Settings settings,
       String entry,
       byte[] bytes,
@@ -59,6 +61,7 @@ final class Append {
       long after) {
     this.connection = connection;
     this.api = api;
+    this.leaderChange = leaderChange;
     this.stream = LogStream.name(settings.name());
     this.subject = LogStream.subject(settings.name());
     this.entry = entry;
@@ -88,6 +91,7 @@ final class Append {
   private void storeAll(int from, int to) {
     boolean[] stored = new boolean[to - from];
     int left = stored.length;
+    long since = System.nanoTime();
     while (true) {
       @SuppressWarnings({"unchecked", "rawtypes"}) // no arrays of generic types
       @Nullable CompletableFuture<Message>[] answers = new CompletableFuture[stored.length];
@@ -106,6 +110,7 @@ final class Append {
         return;
       }
       triedBefore = true;
+      leaderChange.ifUnansweredSince(since);
       pause();
     }
   }

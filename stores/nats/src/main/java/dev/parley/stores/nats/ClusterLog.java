@@ -6,8 +6,6 @@ import dev.parley.core.store.StoreException.Reason;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.PurgeOptions;
-import io.nats.client.api.ClusterInfo;
-import io.nats.client.api.ServerInfo;
 import io.nats.client.api.StreamInfo;
 import java.io.IOException;
 import java.net.URI;
@@ -38,6 +36,7 @@ public final class ClusterLog implements AutoCloseable {
   private final Connection connection;
   private final Reconnects reconnects;
   private final Api api;
+  private final LeaderChange leaderChange;
   private final String stream;
   private final String identity;
   private final String writer = UUID.randomUUID().toString();
@@ -51,6 +50,7 @@ public final class ClusterLog implements AutoCloseable {
     this.reconnects = reconnects;
     this.api = api;
     this.stream = LogStream.name(settings.name());
+    this.leaderChange = new LeaderChange(connection, api, stream);
     this.identity = LogStream.identity(LogStream.open(api, settings.name(), settings.replicas()));
   }
 
@@ -72,6 +72,23 @@ public final class ClusterLog implements AutoCloseable {
     } catch (RuntimeException e) {
       close(connection);
       throw e;
+    }
+  }
+
+  /**
+   * What there is to say about the servers and the log, which is not made if there is none.
+   *
+   * @throws StoreException as {@link #open} does
+   */
+  public static Cluster look(Settings settings) {
+    Connection connection = Connector.connect(settings, new Reconnects());
+    try {
+      var api = new Api(connection, settings.patience());
+      return Cluster.of(connection, LogStream.look(api, settings.name(), settings.replicas()));
+    } catch (IOException e) {
+      throw Failures.of("answer", e);
+    } finally {
+      close(connection);
     }
   }
 
@@ -103,7 +120,7 @@ public final class ClusterLog implements AutoCloseable {
     }
     ensureOpen();
     String id = writer + "-" + entries.incrementAndGet();
-    return new Append(connection, api, settings, id, entry, length, after).run();
+    return new Append(connection, api, leaderChange, settings, id, entry, length, after).run();
   }
 
   /**
@@ -185,22 +202,12 @@ public final class ClusterLog implements AutoCloseable {
 
   /** What there is to say about the servers. */
   public Cluster cluster() {
-    StreamInfo info = info();
-    ServerInfo server = connection.getServerInfo();
-    ClusterInfo group = info.getClusterInfo();
-    String url = connection.getConnectedUrl();
-    return new Cluster(
-        server.getVersion(),
-        url == null ? "" : Connector.withoutLogin(url),
-        Objects.requireNonNullElse(server.getCluster(), ""),
-        group == null ? server.getServerName() : Objects.requireNonNullElse(group.getLeader(), ""),
-        group == null || group.getReplicas() == null
-            ? List.of()
-            : group.getReplicas().stream()
-                .map(
-                    r -> new Cluster.Replica(r.getName(), r.isCurrent(), r.isOffline(), r.getLag()))
-                .toList(),
-        info.getStreamState().getByteCount());
+    return Cluster.of(connection, info());
+  }
+
+  /** Lets another server lead the log. For tests: hubs do it where the leader does not answer. */
+  void changeLeader() {
+    leaderChange.askFor();
   }
 
   private void ensureOpen() {
@@ -295,9 +302,16 @@ public final class ClusterLog implements AutoCloseable {
    * @param name prefix of the stream, so that several clusters of hubs may share servers
    * @param replicas servers that keep the log; an entry counts once most of them have it
    * @param patience how long one append may take in all
+   * @param ca a PEM file of the authorities that sign the servers' certificates; null for those
+   *     that Java knows. With one, every connection is to be TLS
    */
   public record Settings(
-      List<String> servers, String name, int replicas, Login login, Duration patience) {
+      List<String> servers,
+      String name,
+      int replicas,
+      Login login,
+      Duration patience,
+      @Nullable Path ca) {
     public static final String NAME = "parley";
     public static final int REPLICAS = 3;
 
@@ -310,6 +324,11 @@ public final class ClusterLog implements AutoCloseable {
     /** Where nothing else is said. */
     public static Settings of(List<String> servers) {
       return new Settings(servers, NAME, REPLICAS, new Login.None(), PATIENCE);
+    }
+
+    public Settings(
+        List<String> servers, String name, int replicas, Login login, Duration patience) {
+      this(servers, name, replicas, login, patience, null);
     }
 
     public Settings {

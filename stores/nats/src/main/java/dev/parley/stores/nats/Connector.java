@@ -2,6 +2,7 @@ package dev.parley.stores.nats;
 
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoreException.Reason;
+import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
 import io.nats.client.Options;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import javax.net.ssl.SSLHandshakeException;
 
 /** Connects to the servers as the settings say, and stays connected for good. */
 final class Connector {
@@ -34,13 +36,46 @@ final class Connector {
     try {
       return Nats.connect(options(settings, reconnects));
     } catch (IOException e) {
-      throw new StoreException(
-          Reason.FAILED,
-          "no NATS server answers at " + withoutLogins(settings.servers()) + ", or none lets us in",
-          e);
+      throw notConnected(settings, reconnects, e);
     } catch (InterruptedException e) {
       throw Failures.interrupted("answer");
     }
+  }
+
+  private static StoreException notConnected(
+      ClusterLog.Settings settings, Reconnects reconnects, IOException e) {
+    // The library tells its listener why, and its caller only that.
+    Exception why = Objects.requireNonNullElse(reconnects.lastFailure(), e);
+    String servers = withoutLogins(settings.servers()).toString();
+    String what;
+    if (reconnects.isRefused() || isCausedBy(AuthenticationException.class, e)) {
+      what = "the NATS servers at " + servers + " refuse the login";
+    } else if (isCausedBy(SSLHandshakeException.class, why)) {
+      what =
+          "the certificates of the NATS servers at "
+              + servers
+              + " are not trusted ("
+              + why.getMessage()
+              + "): nats.ca must name the authority that signed them, and they must be for the"
+              + " names in nats.servers";
+    } else {
+      what =
+          "no NATS server answers at "
+              + servers
+              + ", or none lets us in ("
+              + why.getMessage()
+              + ")";
+    }
+    return new StoreException(Reason.FAILED, what, e);
+  }
+
+  private static boolean isCausedBy(Class<? extends Exception> kind, Exception e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (kind.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Options options(ClusterLog.Settings settings, Reconnects reconnects) {
@@ -60,6 +95,11 @@ final class Connector {
             .reportNoResponders()
             .connectionListener(reconnects)
             .errorListener(reconnects);
+    Path authorities = settings.ca();
+    if (authorities != null
+        || settings.servers().stream().anyMatch(server -> server.startsWith("tls:"))) {
+      options.sslContext(Tls.context(authorities));
+    }
     switch (login(settings)) {
       case ClusterLog.Login.None _ -> {}
       case ClusterLog.Login.Password(String user, String password) ->

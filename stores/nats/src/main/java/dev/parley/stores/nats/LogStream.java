@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The stream a log lies in: how it is made, and what of an existing one is refused. */
 final class LogStream {
@@ -33,18 +34,27 @@ final class LogStream {
 
   /** Finds the stream or makes it, and returns what the servers have in the end. */
   static StreamInfo open(Api api, String prefix, int replicas) {
-    try {
-      return checked(find(api, prefix), prefix, replicas);
-    } catch (JetStreamApiException e) {
-      if (e.getApiErrorCode() != Failures.STREAM_NOT_FOUND) {
-        throw Failures.of("show the log", e);
-      }
+    StreamInfo found = look(api, prefix, replicas);
+    if (found != null) {
+      return found;
     }
     make(api, prefix, replicas);
     try {
       return checked(find(api, prefix), prefix, replicas);
     } catch (JetStreamApiException e) {
       throw Failures.of("show the log they made", e);
+    }
+  }
+
+  /** Null when there is none. */
+  static @Nullable StreamInfo look(Api api, String prefix, int replicas) {
+    try {
+      return checked(find(api, prefix), prefix, replicas);
+    } catch (JetStreamApiException e) {
+      if (e.getApiErrorCode() != Failures.STREAM_NOT_FOUND) {
+        throw Failures.of("show the log", e);
+      }
+      return null;
     }
   }
 

@@ -5,7 +5,9 @@ import io.nats.client.ConnectionListener;
 import io.nats.client.Consumer;
 import io.nats.client.ErrorListener;
 import io.nats.client.Message;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,19 @@ final class Reconnects implements ConnectionListener, ErrorListener {
   /** What is not sent from now on is nobody's loss. */
   void closing() {
     closing = true;
+  }
+
+  private volatile boolean refused;
+  private volatile @Nullable Exception lastFailure;
+
+  /** Has a server said that it does not let us in? */
+  boolean isRefused() {
+    return refused;
+  }
+
+  /** Why the connection did not come about, or broke; null if nothing was said. */
+  @Nullable Exception lastFailure() {
+    return lastFailure;
   }
 
   /** Differs from an earlier answer if the connection broke in between. */
@@ -45,11 +60,13 @@ final class Reconnects implements ConnectionListener, ErrorListener {
 
   @Override
   public void errorOccurred(Connection connection, String error) {
+    refused |= error.toLowerCase(Locale.ROOT).startsWith("authorization violation");
     LOG.warn("NATS: {}", error);
   }
 
   @Override
   public void exceptionOccurred(Connection connection, Exception e) {
+    lastFailure = e;
     // A server that is away says so on every try to reach it.
     LOG.debug("NATS: {}", e.toString());
   }

@@ -40,7 +40,43 @@ class LoginTest {
       assertThatThrownBy(() -> ClusterLog.open(settings(wrong, new Login.None())))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining(url)
+          .hasMessageContaining("refuse the login")
           .satisfies(e -> assertThat(said(e)).doesNotContain("wrong-one"));
+    }
+  }
+
+  @Test
+  void aServerThatWantsATokenOpensToItInTheUrlOrBesideItAndToNoOther() {
+    String guard = "authorization { token: \"right\" }";
+    try (NatsServers servers = NatsServers.configured(folder, guard)) {
+      String url = servers.get(0).url();
+      ClusterLog.open(settings(url, new Login.Token("right"))).close();
+      ClusterLog.open(settings(url.replace("//", "//right@"), new Login.None())).close();
+
+      for (Login login : List.of(new Login.Token("wrong-one"), new Login.None())) {
+        assertThatThrownBy(() -> ClusterLog.open(settings(url, login)))
+            .isInstanceOf(StoreException.class)
+            .hasMessageContaining("refuse the login")
+            .satisfies(e -> assertThat(said(e)).doesNotContain("wrong-one"));
+      }
+    }
+  }
+
+  @Test
+  void credentialsOfAnAccountOpenAndThoseOfAnotherOperatorDoNot() throws Exception {
+    var operator = new TestOperator();
+    Path right = operator.credentials(folder.resolve("right.creds"));
+    Path wrong = new TestOperator().credentials(folder.resolve("wrong.creds"));
+    try (NatsServers servers =
+        NatsServers.configured(folder.resolve("nats"), operator.configuration())) {
+      String url = servers.get(0).url();
+      try (ClusterLog log = ClusterLog.open(settings(url, new Login.Credentials(right)))) {
+        assertThat(Hubs.append(log, "with credentials", 0)).isEqualTo(1);
+      }
+
+      assertThatThrownBy(() -> ClusterLog.open(settings(url, new Login.Credentials(wrong))))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("refuse the login");
     }
   }
 

@@ -64,4 +64,21 @@ class ThreeServersTest {
     assertThat(here.extent().last()).isEqualTo(2 * ENTRIES);
     assertThat(here.cluster().leader()).isNotEqualTo(cluster.leader());
   }
+
+  @Test
+  void aLeaderThatIsAskedToLeavesTheLogToAnotherAndWritingGoesOn() {
+    ClusterLog log = hubs.open(servers, "parley", 3);
+    var heard = new Heard();
+    log.follow(0, heard);
+    Hubs.appendAtTheEnd(log, heard, "before");
+    String leader = log.cluster().leader();
+
+    log.changeLeader();
+
+    await().atMost(Hubs.PATIENCE).until(() -> !log.cluster().leader().equals(leader));
+    Hubs.appendAtTheEnd(log, heard, "after");
+    await()
+        .atMost(Hubs.PATIENCE)
+        .untilAsserted(() -> assertThat(heard.texts()).containsExactly("before", "after"));
+  }
 }
