@@ -152,7 +152,7 @@ public final class Programs implements AutoCloseable {
         ErrorCode.NOT_FOUND,
         config.commands().isEmpty()
             ? "no command may be started: the owner allows them under agents.commands in"
-                  + " parley.yaml"
+                + " parley.yaml"
             : "there is no command '" + name + "'; there are: " + commandNames());
   }
 
