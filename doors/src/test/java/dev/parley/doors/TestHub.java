@@ -154,6 +154,7 @@ public final class TestHub implements AutoCloseable {
             authenticator,
             logins,
             audit,
+            programs,
             new FakeSearch(store),
             blobs,
             facts,

@@ -92,6 +92,8 @@ public final class Hub implements AutoCloseable {
       broker.backingUp(new WholeBackup(blobs, sweep));
       BackgroundSearch search =
           opened(parts, BackgroundSearch.open(config.data().resolve(DataDirectory.SEARCH), store));
+      Programs programs =
+          Programs.start(programsConfig(config), broker, audit, time, sockets::closeConnectionsOf);
       routes.addAll(
           new RestDoor(
                   new RestHouse(
@@ -100,6 +102,7 @@ public final class Hub implements AutoCloseable {
                       authenticator,
                       new Logins(broker.records(), ownerHash, broker.participants(), time),
                       audit,
+                      programs,
                       search,
                       blobs,
                       overview,
@@ -107,8 +110,6 @@ public final class Hub implements AutoCloseable {
                       sockets::closeConnectionsOf))
               .routes());
       McpConfig mcp = McpConfig.of(overview.version()).trustingAgentIds(trustAgentIds(config));
-      Programs programs =
-          Programs.start(programsConfig(config), broker, audit, time, sockets::closeConnectionsOf);
       routes.addAll(
           McpDoor.of(
                   new McpHouse(

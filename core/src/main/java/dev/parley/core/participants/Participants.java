@@ -46,6 +46,7 @@ public final class Participants {
   private final Map<String, AgentId> tokenHolders = new ConcurrentHashMap<>();
   private final List<Consumer<BoxId>> onBoxGone = new ArrayList<>();
   private final List<AgentHook> agentHooks = new CopyOnWriteArrayList<>();
+  private final List<GroupHook> groupHooks = new CopyOnWriteArrayList<>();
 
   public Participants(MessageStore store, Committer committer, Timekeeper time) {
     this.committer = committer;
@@ -117,6 +118,15 @@ public final class Participants {
 
   public void removeAgentHook(AgentHook hook) {
     agentHooks.remove(hook);
+  }
+
+  /** Told of every group that comes, changes or goes, until {@link #removeGroupHook}. */
+  public void onGroup(GroupHook hook) {
+    groupHooks.add(hook);
+  }
+
+  public void removeGroupHook(GroupHook hook) {
+    groupHooks.remove(hook);
   }
 
   // ---- agents
@@ -337,17 +347,27 @@ public final class Participants {
   public CompletableFuture<Group> deleteGroup(GroupName name) {
     return change(
         (commit, effects) -> {
-          Group was = groups.current(name.value());
-          if (was == null) {
-            throw new Refused(ErrorCode.NOT_FOUND, "there is no group '" + name + "'");
-          }
-          groups.delete(commit, name.value());
-          effects.add(
-              () -> {
-                groups.publish(name.value());
-                following.group(was, null);
-              });
+          Group was = existing(groups.current(name.value()), name);
+          drop(commit, was, effects);
           return was;
+        });
+  }
+
+  /** Nobody sees both names, or neither. */
+  public CompletableFuture<Group> renameGroup(GroupName name, GroupName other) {
+    return change(
+        (commit, effects) -> {
+          Group was = existing(groups.current(name.value()), name);
+          if (name.equals(other)) {
+            return was;
+          }
+          if (groups.current(other.value()) != null) {
+            throw new Refused(ErrorCode.ALREADY_EXISTS, "there is a group '" + other + "' already");
+          }
+          Group now = new Group(other, was.members(), was.createdAt());
+          drop(commit, was, effects);
+          put(commit, null, now, effects);
+          return now;
         });
   }
 
@@ -386,6 +406,7 @@ public final class Participants {
       }
       groups.set(key, now);
       following.group(was, now);
+      groupHooks.forEach(hook -> hook.onGroup(was, now));
     }
   }
 
@@ -470,6 +491,17 @@ public final class Participants {
         () -> {
           groups.publish(now.name().value());
           following.group(was, now);
+          groupHooks.forEach(hook -> hook.onGroup(was, now));
+        });
+  }
+
+  private void drop(Commit commit, Group group, List<Runnable> effects) {
+    groups.delete(commit, group.name().value());
+    effects.add(
+        () -> {
+          groups.publish(group.name().value());
+          following.group(group, null);
+          groupHooks.forEach(hook -> hook.onGroup(group, null));
         });
   }
 
@@ -493,6 +525,13 @@ public final class Participants {
       throw new Refused(
           ErrorCode.NOT_FOUND,
           "there is no agent '" + id + "'; create it with agent.create or 'parley agents add'");
+    }
+    return found;
+  }
+
+  private static Group existing(@Nullable Group found, GroupName name) {
+    if (found == null) {
+      throw new Refused(ErrorCode.NOT_FOUND, "there is no group '" + name + "'");
     }
     return found;
   }

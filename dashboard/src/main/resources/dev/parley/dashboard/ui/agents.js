@@ -82,7 +82,7 @@ class Agents extends Part {
             <span class="faint grow-end">${plural(hub.agents.size, 'agent')}</span>
           </form>
           ${items.length
-            ? html`<parley-virtual-list label="Agents" .items=${items} .rowHeight=${ROW_HEIGHT} .row=${({ id }) => this.#row(hub.agents.get(id), subject)}></parley-virtual-list>`
+            ? html`<parley-virtual-list label="Agents" data-walks="subject" .items=${items} .rowHeight=${ROW_HEIGHT} .row=${({ id }) => this.#row(hub.agents.get(id), subject)}></parley-virtual-list>`
             : html`<p class="empty">${hub.agents.size ? 'Nobody of that name.' : html`No agents yet: run <code>parley agents add researcher</code>`}</p>`}
           ${hub.isOwner ? this.#form() : nothing}
         </section>

@@ -11,6 +11,7 @@ import './audit.js';
 import './compose.js';
 import './dead-letters.js';
 import './flow.js';
+import './groups.js';
 import './help.js';
 import './inbox.js';
 import './login.js';
@@ -23,6 +24,7 @@ import './toasts.js';
 const TITLES = {
   flow: 'Flow',
   agents: 'Agents',
+  groups: 'Groups',
   inbox: 'Inbox',
   thread: 'Thread',
   search: 'Search',
@@ -49,7 +51,7 @@ class App extends Part {
 
   get #views() {
     const owners = new Set(['dead-letters', 'audit']);
-    return ['flow', 'agents', 'inbox', 'search', 'dead-letters', 'audit', 'settings'].filter((view) => hub.isOwner || !owners.has(view));
+    return ['flow', 'agents', 'groups', 'inbox', 'search', 'dead-letters', 'audit', 'settings'].filter((view) => hub.isOwner || !owners.has(view));
   }
 
   #unread() {
@@ -111,6 +113,8 @@ class App extends Part {
     switch (view) {
       case 'agents':
         return html`<parley-agents></parley-agents>`;
+      case 'groups':
+        return html`<parley-groups></parley-groups>`;
       case 'inbox':
         return html`<parley-inbox></parley-inbox>`;
       case 'thread':

@@ -62,7 +62,7 @@ class Audit extends Part {
       <section class="pane audit-pane" aria-label="Audit log">
         <form class="filters" role="search" @submit=${(e) => e.preventDefault()}>
           <input aria-label="Who" placeholder="who" .value=${who ?? ''} @change=${this.#set('who')} />
-          <input aria-label="Action" placeholder="action, such as login" .value=${action ?? ''} @change=${this.#set('action')} />
+          <input aria-label="Action" placeholder="action" .value=${action ?? ''} @change=${this.#set('action')} />
           <button type="button" @click=${() => this.#read()}>Look again</button>
         </form>
         ${this.problem
@@ -90,10 +90,10 @@ class Audit extends Part {
       <li class="entry">
         <span class="turn-head">
           <strong>${who}</strong><span>${action}</span>${subject ? html`<span class="faint">${subject}</span>` : nothing}
-          <time class="faint" title=${moment(at)}>${time(at)}</time>
         </span>
         <span class="entry-foot">
           <span class=${outcome === 'ok' ? 'faint' : 'refused'}>${outcome}</span>${door ? html`<span class="faint">through ${door}</span>` : nothing}
+          <time class="faint" title=${moment(at)}>${time(at)}</time>
         </span>
       </li>
     `;

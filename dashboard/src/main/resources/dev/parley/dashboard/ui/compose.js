@@ -9,14 +9,7 @@ import { say } from './toasts.js';
 
 /** A new message from the person at this page. */
 class Compose extends Part {
-  static properties = { problem: { state: true }, isSending: { state: true }, groups: { state: true } };
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.groups = [];
-    // Only suggestions: without them one can still type.
-    api.groups().then(({ groups }) => (this.groups = groups), () => {});
-  }
+  static properties = { problem: { state: true }, isSending: { state: true } };
 
   // The same for every attempt, so that trying again after a lost answer cannot send it twice.
   #key = crypto.randomUUID();
@@ -97,7 +90,7 @@ class Compose extends Part {
           <input id="compose-to" name="to" list="compose-names" required maxlength="1024" placeholder="an agent, several with commas, or a path" autocomplete="off" />
           <datalist id="compose-names">
             ${[...hub.agents.keys()].slice(0, 500).map((id) => html`<option value=${id}></option>`)}
-            ${this.groups.map(({ name }) => html`<option value="group/${name}"></option>`)}
+            ${[...hub.groups.keys()].slice(0, 500).map((name) => html`<option value="group/${name}"></option>`)}
           </datalist>
           <label for="compose-content">Message</label>
           <textarea id="compose-content" name="content" rows="6" placeholder="Ctrl+Enter sends"></textarea>

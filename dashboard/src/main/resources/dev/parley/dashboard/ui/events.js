@@ -3,7 +3,7 @@
  * when the hub turned it away does it give up, and then this asks whether we are still signed in, and starts over.
  */
 
-const NAMES = ['message', 'state', 'agent', 'presence', 'deadLetter', 'stats', 'resync'];
+const NAMES = ['message', 'state', 'agent', 'group', 'presence', 'deadLetter', 'stats', 'resync'];
 const RETRY_MILLIS_MIN = 1_000;
 const RETRY_MILLIS_MAX = 15_000;
 

@@ -18,6 +18,7 @@ class HubState extends EventTarget {
   principal = null;
   version = '';
   agents = new Map();
+  groups = new Map();
   stats = {};
   /** Messages a second, oldest first. */
   series = new Array(SERIES_SECONDS).fill(0);
@@ -34,6 +35,7 @@ class HubState extends EventTarget {
     this.live.addEventListener('message', ({ detail }) => this.#onMessage(detail));
     this.live.addEventListener('state', ({ detail }) => this.#onState(detail));
     this.live.addEventListener('agent', ({ detail }) => this.#onAgent(detail));
+    this.live.addEventListener('group', ({ detail }) => this.#onGroup(detail));
     this.live.addEventListener('presence', ({ detail }) => this.#onPresence(detail));
     this.live.addEventListener('deadLetter', ({ detail }) => this.#onDeadLetter(detail));
     this.live.addEventListener('stats', ({ detail }) => this.#onStats(detail));
@@ -92,13 +94,15 @@ class HubState extends EventTarget {
   async load() {
     this.#isLoading = true;
     try {
-      const [agents, page, stats, letters] = await Promise.all([
+      const [agents, { groups }, page, stats, letters] = await Promise.all([
         this.#allAgents(),
+        api.groups(),
         api.messages({ limit: 200 }),
         this.isOwner ? api.stats() : {},
         this.isOwner ? api.deadLetters({ limit: 200 }) : { letters: [] },
       ]);
       this.agents = new Map(agents.map((agent) => [agent.agentId, agent]));
+      this.groups = new Map(groups.map((group) => [group.name, group]));
       this.stats = stats;
       this.flow.load(page);
       for (const { message, reason } of letters.letters) this.flow.bury(message.id, reason);
@@ -192,6 +196,12 @@ class HubState extends EventTarget {
     this.changed();
   }
 
+  #onGroup({ change, group }) {
+    if (change === 'deleted') this.groups.delete(group.name);
+    else this.groups.set(group.name, group);
+    this.changed();
+  }
+
   #onPresence({ agentId, online, connections }) {
     const agent = this.agents.get(agentId);
     if (!agent) return;
@@ -229,6 +239,7 @@ class HubState extends EventTarget {
     this.session = 'out';
     this.principal = null;
     this.agents = new Map();
+    this.groups = new Map();
     this.flow = new Flow();
     this.stats = {};
     this.changed();

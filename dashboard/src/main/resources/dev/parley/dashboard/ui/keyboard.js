@@ -3,18 +3,19 @@ import { router } from './route.js';
 import { settings } from './settings.js';
 
 const GO_MILLIS = 1_500;
-const VIEW_KEYS = { f: 'flow', a: 'agents', i: 'inbox', s: 'search', d: 'dead-letters', l: 'audit', ',': 'settings' };
+const VIEW_KEYS = { f: 'flow', a: 'agents', g: 'groups', i: 'inbox', s: 'search', d: 'dead-letters', l: 'audit', ',': 'settings' };
 
 /** What the help sheet lists: keys and what they do. */
 export const SHORTCUTS = [
-  [['j'], 'Next message'],
-  [['k'], 'Previous message'],
+  [['j'], 'Next in the list'],
+  [['k'], 'Previous in the list'],
   [['Enter'], 'Open what is focused'],
   [['r'], 'Reply to the open message'],
   [['c'], 'Compose a message'],
   [['/'], 'Search'],
   [['g', 'f'], 'Flow'],
   [['g', 'a'], 'Agents'],
+  [['g', 'g'], 'Groups'],
   [['g', 'i'], 'Your inbox'],
   [['g', 'd'], 'Dead letters'],
   [['g', 'l'], 'Audit log'],
@@ -73,9 +74,13 @@ class Keyboard {
   async #step(by) {
     const list = this.#app.querySelector('main parley-virtual-list');
     if (!list?.items.length) return;
-    const at = list.items.findIndex(({ id }) => id === router.current.params.m);
+    const { view, subject, params } = router.current;
+    const walksSubjects = list.dataset.walks === 'subject';
+    const at = list.items.findIndex(({ id }) => id === (walksSubjects ? subject : params.m));
     const next = at < 0 ? 0 : Math.min(Math.max(at + by, 0), list.items.length - 1);
-    router.with({ m: list.items[next].id }, { replace: true });
+    const { id } = list.items[next];
+    if (walksSubjects) router.go(view, id, { q: params.q });
+    else router.with({ m: id }, { replace: true });
     (await list.reveal(next))?.focus();
   }
 

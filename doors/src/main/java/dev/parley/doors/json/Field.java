@@ -57,6 +57,7 @@ public enum Field {
 
   CODE("code", Kind.TEXT, 128),
   EDIT("edit", Kind.OBJECT, 0),
+  PROMPT("prompt", Kind.TEXT, 0),
 
   LIMIT("options.limit", Kind.NUMBER, 0),
   PEEK("options.peek", Kind.FLAG, 0),
@@ -142,7 +143,7 @@ public enum Field {
 
   /** Is it one of HTTP bodies, which frames do not have? */
   boolean isOfBodies() {
-    return this == CODE || this == EDIT;
+    return this == CODE || this == EDIT || this == PROMPT;
   }
 
   /** Its name within its object. */

@@ -35,6 +35,12 @@ final class GroupOperations {
             .answering("GroupAnswer")
             .audited("group.put")
             .doing(this::put),
+        Operation.of(HttpMethod.PATCH, GROUP, "renameGroup", "Give a group another name")
+            .by(Access.OWNER)
+            .taking("GroupChange")
+            .answering("GroupAnswer")
+            .audited("group.rename")
+            .doing(this::rename),
         Operation.delete(GROUP, "deleteGroup", "Remove a group; its members stay")
             .by(Access.OWNER)
             .answering(204, null)
@@ -67,13 +73,22 @@ final class GroupOperations {
             .toList();
     return participants
         .putGroup(call.segment("name", GroupName::new), members)
-        .thenApply(
-            group ->
-                Reply.ok(
-                    out -> {
-                      out.ascii("{\"group\":");
-                      Shapes.group(out, group);
-                      out.ascii("}");
-                    }));
+        .thenApply(GroupOperations::shown);
+  }
+
+  private CompletableFuture<Reply> rename(RestCall call) {
+    GroupName other = call.request().address(Field.NAME, GroupName::new);
+    return participants
+        .renameGroup(call.segment("name", GroupName::new), other)
+        .thenApply(GroupOperations::shown);
+  }
+
+  private static Reply shown(Group group) {
+    return Reply.ok(
+        out -> {
+          out.ascii("{\"group\":");
+          Shapes.group(out, group);
+          out.ascii("}");
+        });
   }
 }

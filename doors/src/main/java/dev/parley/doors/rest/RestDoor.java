@@ -75,6 +75,7 @@ public final class RestDoor {
         new DeadLetterOperations(house.broker(), house.config().limits().payloadBytesMax())
             .operations());
     all.addAll(new GroupOperations(house.broker()).operations());
+    all.addAll(new ProgramOperations(house.programs()).operations());
     all.addAll(new SearchOperations(house.search()).operations());
     all.add(
         Operation.get("/api/openapi.json", "openApi", "This document")

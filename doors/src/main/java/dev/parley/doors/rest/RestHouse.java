@@ -1,5 +1,6 @@
 package dev.parley.doors.rest;
 
+import dev.parley.agents.programs.Programs;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.blob.Blobs;
 import dev.parley.core.broker.Broker;
@@ -23,6 +24,7 @@ public record RestHouse(
     Authenticator authenticator,
     Logins logins,
     AuditLog audit,
+    Programs programs,
     MessageSearch search,
     Blobs blobs,
     HubFacts facts,

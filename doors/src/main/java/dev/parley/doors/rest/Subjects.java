@@ -11,7 +11,10 @@ final class Subjects {
   static String of(HttpServerRequest http, Request request) {
     if (request.has(Field.AGENT_ID)) {
       String session = http.getParam("sessionId");
-      return request.text(Field.AGENT_ID, "") + (session == null ? "" : "/" + session);
+      String command = request.text(Field.COMMAND);
+      return request.text(Field.AGENT_ID, "")
+          + (session == null ? "" : "/" + session)
+          + (command == null ? "" : " " + command);
     }
     String name = http.getParam("name");
     if (name != null) {

@@ -164,4 +164,26 @@ class AgentsTest extends RestFixture {
     assertThat(owner.send("DELETE", "/api/groups/team", null).status()).isEqualTo(204);
     assertThat(owner.get("/api/groups").json().path("groups")).isEmpty();
   }
+
+  @Test
+  void aGroupIsRenamedByTheOwnerAlone() {
+    hub.agents("ada", "bob");
+    owner.send("PUT", "/api/groups/team", "{'members':['ada','bob']}");
+    owner.send("PUT", "/api/groups/others", "{'members':[]}");
+    RestClient eve = agent("eve");
+
+    assertThat(eve.send("PATCH", "/api/groups/team", "{'name':'mine'}").status()).isEqualTo(403);
+    assertThat(owner.send("PATCH", "/api/groups/team", "{'name':'others'}").code())
+        .isEqualTo("already_exists");
+    assertThat(owner.send("PATCH", "/api/groups/nobody", "{'name':'x'}").status()).isEqualTo(404);
+    assertThat(owner.send("PATCH", "/api/groups/team", "{'name':'a/b'}").status()).isEqualTo(400);
+    assertThat(owner.send("PATCH", "/api/groups/team", "{}").status()).isEqualTo(400);
+
+    Answer renamed = owner.send("PATCH", "/api/groups/team", "{'name':'crew'}");
+
+    assertThat(renamed.json().path("group").path("name").asString()).isEqualTo("crew");
+    assertThat(renamed.json().path("group").path("members")).hasSize(2);
+    assertThat(eve.get("/api/groups").json().path("groups").findValuesAsString("name"))
+        .containsExactly("crew", "others");
+  }
 }

@@ -75,6 +75,29 @@ class AuditTest extends RestFixture {
   }
 
   @Test
+  void theLogIsTheOwnersAlone() {
+    owner.post("/api/agents", "{'agentId':'ben'}");
+    String token = hub.agent("ada");
+    RestClient login = client("Sec-Fetch-Site", "same-origin");
+    String cookie =
+        login.post("/api/login", "{'token':'" + token + "'}").header("set-cookie").split(";")[0];
+    RestClient inBrowser = client("Cookie", cookie);
+
+    for (RestClient ada : List.of(as(token), inBrowser)) {
+      assertThat(ada.get("/api/me").json().path("principal").path("agentId").asString())
+          .isEqualTo("ada");
+      for (String query : List.of("", "?who=ada", "?action=agent.create", "?limit=1")) {
+        RestClient.Answer refused = ada.get("/api/audit" + query);
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.code()).isEqualTo("forbidden");
+        assertThat(refused.http().body()).doesNotContain("agent.create");
+      }
+    }
+    assertThat(client().get("/api/audit").status()).isEqualTo(401);
+    await().until(() -> entries("?action=agent.create").size() == 1);
+  }
+
+  @Test
   void failedLoginsAreWrittenDownWithoutWhatWasTried() {
     client().post("/api/login", "{'token':'prl_secret'}");
 

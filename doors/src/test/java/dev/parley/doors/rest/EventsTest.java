@@ -54,6 +54,38 @@ class EventsTest extends RestFixture {
   }
 
   @Test
+  void groupsComeChangeAndGoBeforeEverybodysEyes() {
+    String token = hub.agent("ada");
+    try (EventClient events = listen();
+        EventClient adas = new EventClient(as(token), "")) {
+      await().until(() -> !adas.lastId().isEmpty());
+      owner.send("PUT", "/api/groups/team", "{'members':[]}");
+      owner.send("PUT", "/api/groups/team", "{'members':['ada']}");
+      owner.send("PATCH", "/api/groups/team", "{'name':'crew'}");
+      owner.send("DELETE", "/api/agents/ada", null);
+      owner.send("DELETE", "/api/groups/crew", null);
+
+      assertThat(group(events)).isEqualTo("created team []");
+      assertThat(group(events)).isEqualTo("updated team [\"ada\"]");
+      assertThat(group(events)).isEqualTo("deleted team [\"ada\"]");
+      assertThat(group(events)).isEqualTo("created crew [\"ada\"]");
+      assertThat(group(events)).isEqualTo("updated crew []");
+      assertThat(group(events)).isEqualTo("deleted crew []");
+      assertThat(group(adas)).isEqualTo("created team []");
+    }
+  }
+
+  private static String group(EventClient events) {
+    JsonNode event = events.next("group");
+    JsonNode group = event.path("group");
+    return String.join(
+        " ",
+        event.path("change").asString(),
+        group.path("name").asString(),
+        group.path("members").toString());
+  }
+
+  @Test
   void whatReachesNobodyIsADeadLetter() {
     try (EventClient events = listen()) {
       send("bob", "nobody", "hello?");

@@ -10,6 +10,8 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.participants.Group;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -124,5 +126,44 @@ abstract class GroupSuite extends BrokerSuite {
     assertThat(broker.participants().groups()).hasSize(1);
     assertThat(route(draft("ada", "group/reviewers")).agents())
         .containsExactlyInAnyOrder(agent("bob"), agent("eve"));
+  }
+
+  @Test
+  @DisplayName("GRP-1 a group that is renamed keeps its members and its age, and is heard of")
+  void rename() {
+    GroupName editors = new GroupName("editors");
+    Group before = put("bob", "eve");
+    List<String> heard = new CopyOnWriteArrayList<>();
+    broker.participants().onGroup((was, now) -> heard.add(nameOf(was) + " -> " + nameOf(now)));
+
+    Group after = result(broker.participants().renameGroup(REVIEWERS, editors));
+
+    assertThat(after).isEqualTo(new Group(editors, before.members(), before.createdAt()));
+    assertThat(broker.participants().groups()).containsExactly(after);
+    assertThat(route(draft("ada", "group/editors")).agents())
+        .containsExactlyInAnyOrder(agent("bob"), agent("eve"));
+    assertThat(route(draft("ada", "group/reviewers")).agents()).isEmpty();
+    assertThat(heard).containsExactly("reviewers -> ", " -> editors");
+  }
+
+  private static String nameOf(@Nullable Group group) {
+    return group == null ? "" : group.name().value();
+  }
+
+  @Test
+  @DisplayName("GRP-1 a group is not renamed to one that is there, and none that is not")
+  void noRename() {
+    GroupName editors = new GroupName("editors");
+    put("bob");
+    result(broker.participants().putGroup(editors, ids("eve")));
+
+    assertThat(refusal(broker.participants().renameGroup(REVIEWERS, editors)).code())
+        .isEqualTo(ErrorCode.ALREADY_EXISTS);
+    GroupName nobody = new GroupName("nobody");
+    assertThat(refusal(broker.participants().renameGroup(nobody, REVIEWERS)).code())
+        .isEqualTo(ErrorCode.NOT_FOUND);
+    assertThat(result(broker.participants().renameGroup(editors, editors)).members())
+        .containsExactly(agent("eve"));
+    assertThat(broker.participants().groups()).hasSize(2);
   }
 }

@@ -47,6 +47,8 @@ class AccessibilityTest extends DashboardTest {
             "#/flow?m=" + scene.question(),
             "#/agents",
             "#/agents/researcher",
+            "#/groups",
+            "#/groups/editors",
             "#/inbox/developer",
             "#/thread/" + scene.question(),
             "#/search?q=paper",

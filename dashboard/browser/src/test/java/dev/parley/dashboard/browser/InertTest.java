@@ -26,6 +26,7 @@ class InertTest extends DashboardTest {
     hub.agents("ada", EVIL);
     ObjectNode agent = hub.agent(EVIL);
     agent.put("name", EVIL).put("description", EVIL).withArray("/subscriptions").add(EVIL);
+    hub.group(EVIL, EVIL, "ada");
     first = send(EVIL, "developer");
     send("ada", EVIL);
     send(EVIL, "nobody " + EVIL);
@@ -44,6 +45,8 @@ class InertTest extends DashboardTest {
       strings = {
         "#/flow?m=FIRST",
         "#/agents/EVIL",
+        "#/groups/EVIL",
+        "#/groups/MISSING-EVIL?q=EVIL",
         "#/inbox/developer?m=FIRST",
         "#/inbox/EVIL",
         "#/thread/FIRST",
@@ -71,7 +74,8 @@ class InertTest extends DashboardTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"#/flow?m=FIRST", "#/dead-letters", "#/thread/FIRST", "#/inbox"})
+  @ValueSource(
+      strings = {"#/flow?m=FIRST", "#/dead-letters", "#/thread/FIRST", "#/inbox", "#/groups"})
   void whatWasWrittenIsShownAsItWasWritten(String fragment) {
     open(fragment.replace("FIRST", first));
     assertThat(page.locator("main")).containsText(EVIL);

@@ -32,7 +32,7 @@ class KeyboardTest extends DashboardTest {
     open("");
     press("?");
     assertThat(page.locator("parley-help dialog")).isVisible();
-    assertThat(page.locator(".shortcuts div")).hasCount(15);
+    assertThat(page.locator(".shortcuts div")).hasCount(16);
     press("Escape");
     assertThat(page.locator("parley-help dialog")).isHidden();
   }
@@ -42,6 +42,7 @@ class KeyboardTest extends DashboardTest {
     open("");
     String[][] ways = {
       {"a", "Agents"},
+      {"g", "Groups"},
       {"i", "Inbox"},
       {"d", "Dead letters"},
       {"l", "Audit"},

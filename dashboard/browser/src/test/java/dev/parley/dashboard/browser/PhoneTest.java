@@ -23,6 +23,8 @@ class PhoneTest extends DashboardTest {
             "#/flow?m=" + scene.question(),
             "#/agents",
             "#/agents/researcher",
+            "#/groups",
+            "#/groups/editors",
             "#/inbox",
             "#/thread/" + scene.question(),
             "#/search?q=paper",

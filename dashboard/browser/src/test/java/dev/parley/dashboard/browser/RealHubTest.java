@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,11 +49,16 @@ class RealHubTest extends BrowserTest {
   }
 
   private JsonNode post(String path, String body) throws IOException, InterruptedException {
+    return send("POST", path, body);
+  }
+
+  private JsonNode send(String method, String path, String body)
+      throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(address() + path))
             .header("Authorization", "Bearer " + token)
             .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')))
+            .method(method, HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')))
             .build();
     HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
     assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);
@@ -169,6 +175,54 @@ class RealHubTest extends BrowserTest {
     page.getByLabel("Reply to bob as ada").fill("thanks");
     button("Send reply").click();
     assertThat(page.locator(".toast")).hasText("Sent to bob");
+  }
+
+  @Test
+  void theOwnerSeesWhoDidWhat() throws Exception {
+    agents("ada");
+    signIn(token);
+    link("Audit").click();
+    assertThat(page.locator(".entry", new LocatorOptions().setHasText("agent.create")))
+        .containsText("ada");
+    page.getByLabel("Action").fill("agent.delete");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("main .empty")).containsText("Nothing of the kind was done");
+  }
+
+  @Test
+  void anAgentsLoginDoesNotSeeWhoDidWhat() throws Exception {
+    String agentToken = post("/api/agents", "{'agentId':'ada'}").get("token").asString();
+    signIn(agentToken);
+    assertThat(link("Flow")).isVisible();
+    assertThat(link("Audit")).hasCount(0);
+    page.navigate(address() + "/#/audit");
+    assertThat(page.locator("main")).containsText("Only the owner may see who did what.");
+    assertThat(page.locator(".entry")).hasCount(0);
+    assertThat(page.evaluate("async () => (await fetch('/api/audit')).status")).isEqualTo(403);
+  }
+
+  @Test
+  void aGroupIsMadeFilledWrittenToAndRenamed() throws Exception {
+    agents("ada", "bob");
+    signIn(token);
+    link("Groups").click();
+    page.getByLabel("Name of a new group").fill("team");
+    button("Make").click();
+    page.getByLabel("Agent to add").fill("ada, bob");
+    button("Add").click();
+    assertThat(page.locator(".member")).hasCount(2);
+    button("Write to all").click();
+    page.keyboard().type("to both of you");
+    page.keyboard().press("Control+Enter");
+    assertThat(page.locator(".toast").last())
+        .hasText(Pattern.compile("Sent to (ada, bob|bob, ada)"));
+    page.getByLabel("Another name").fill("crew");
+    button("Rename").click();
+    assertThat(page.locator(".subject h2")).hasText("crew");
+    send("DELETE", "/api/agents/bob", "");
+    assertThat(page.locator(".member")).hasCount(1);
+    send("PUT", "/api/groups/others", "{'members':['ada']}");
+    assertThat(page.locator(".agent-row")).hasCount(2);
   }
 
   @Test

@@ -35,8 +35,14 @@ final class Scene {
     deadLetter = hub.say("scout", "nobody", "Has anybody seen the raw numbers?");
     hub.say("writer", "editor", "Final text for the site.");
     hub.say("reviewer", "planner", "Review done, two small remarks.");
+    hub.group("editors", "writer", "reviewer", "translator");
+    hub.group("everybody-who-reads", "researcher", "scout", "archivist", "reviewer");
+    hub.group("on-call");
     hub.state(question, "developer", "read");
     hub.did("owner", "agent.create", "researcher", "ok");
+    hub.did("owner", "group.put", "everybody-who-reads", "ok");
+    hub.did("owner", "agent.spawn", "translator claude", "ok");
+    hub.did("scout", "agent.delete", "archivist", "forbidden");
     hub.did("127.0.0.1", "login", "", "unauthorized");
     return this;
   }

@@ -26,6 +26,9 @@ class ScreenshotsTest extends DashboardTest {
         shoot("#/flow", "flow" + suffix);
         shoot("#/flow?m=" + scene.question(), "detail" + suffix);
         shoot("#/agents/researcher", "agents" + suffix);
+        shoot("#/groups/editors", "groups" + suffix);
+        shoot("#/groups", "groups-list" + suffix);
+        shoot("#/audit", "audit" + suffix);
         shoot("#/inbox/developer", "inbox" + suffix);
         shoot("#/thread/" + scene.question(), "thread" + suffix);
         shoot("#/search?q=paper", "search" + suffix);

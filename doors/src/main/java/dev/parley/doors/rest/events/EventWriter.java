@@ -6,11 +6,13 @@ import dev.parley.core.message.Envelope;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Group;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
+import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.AgentViews;
 import dev.parley.doors.rest.shape.Recipients;
 import dev.parley.doors.rest.shape.RestShapes;
@@ -62,6 +64,7 @@ final class EventWriter {
       case Happening.Advanced(BoxId box, long position, State state, int attempts) ->
           advanced(box, position, state, attempts, sink);
       case Happening.AgentChanged(Agent was, Agent now) -> agent(was, now, sink);
+      case Happening.GroupChanged(Group was, Group now) -> group(was, now, sink);
       case Happening.PresenceChanged presence -> presence(presence, sink);
       case Happening.WakeUp _ -> {}
     }
@@ -178,17 +181,37 @@ final class EventWriter {
     if (agent == null) {
       return;
     }
-    String change = was == null ? "created" : now == null ? "deleted" : "updated";
     AgentViews.AgentView view = views.of(List.of(agent)).join().getFirst();
     sink.accept(
         -1,
         "agent",
         out -> {
-          out.ascii("{\"change\":\"").ascii(change).ascii("\",\"agent\":");
+          out.ascii("{\"change\":\"").ascii(change(was, now)).ascii("\",\"agent\":");
           view.writeTo(out);
           out.ascii("}");
         },
         agent.id().value()::equals);
+  }
+
+  /** For everybody, as the list of groups is. */
+  private static void group(@Nullable Group was, @Nullable Group now, Sink sink) {
+    Group group = now != null ? now : was;
+    if (group == null) {
+      return;
+    }
+    sink.accept(
+        -1,
+        "group",
+        out -> {
+          out.ascii("{\"change\":\"").ascii(change(was, now)).ascii("\",\"group\":");
+          Shapes.group(out, group);
+          out.ascii("}");
+        },
+        Event.EVERYBODY);
+  }
+
+  private static String change(@Nullable Object was, @Nullable Object now) {
+    return was == null ? "created" : now == null ? "deleted" : "updated";
   }
 
   private static void presence(Happening.PresenceChanged change, Sink sink) {

@@ -3,6 +3,7 @@ package dev.parley.doors.rest.events;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Group;
 import dev.parley.core.participants.Presence;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Placement;
@@ -21,6 +22,8 @@ sealed interface Happening {
   record Advanced(BoxId box, long position, State state, int attempts) implements Happening {}
 
   record AgentChanged(@Nullable Agent was, @Nullable Agent now) implements Happening {}
+
+  record GroupChanged(@Nullable Group was, @Nullable Group now) implements Happening {}
 
   record PresenceChanged(AgentId agent, Presence.Status status) implements Happening {}
 

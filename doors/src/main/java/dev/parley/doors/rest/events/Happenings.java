@@ -6,6 +6,8 @@ import dev.parley.core.commit.CommitWatcher;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.AgentHook;
+import dev.parley.core.participants.Group;
+import dev.parley.core.participants.GroupHook;
 import dev.parley.core.participants.Presence;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Placement;
@@ -21,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The hooks in the core and the bounded queue behind them. Whoever puts something in never waits:
  * when the queue is full it is lost, and that is remembered.
  */
-final class Happenings implements CommitWatcher, AgentHook, BiConsumer<AgentId, Presence.Status> {
+final class Happenings
+    implements CommitWatcher, AgentHook, GroupHook, BiConsumer<AgentId, Presence.Status> {
   private static final Happening WAKE_UP = new Happening.WakeUp();
 
   private final Broker broker;
@@ -36,12 +39,14 @@ final class Happenings implements CommitWatcher, AgentHook, BiConsumer<AgentId, 
   void start() {
     broker.watch(this);
     broker.participants().onAgent(this);
+    broker.participants().onGroup(this);
     broker.presence().onChange(this);
   }
 
   void stop() {
     broker.unwatch(this);
     broker.participants().removeAgentHook(this);
+    broker.participants().removeGroupHook(this);
     broker.presence().removeHook(this);
   }
 
@@ -69,6 +74,11 @@ final class Happenings implements CommitWatcher, AgentHook, BiConsumer<AgentId, 
   @Override
   public void onAgent(@Nullable Agent was, @Nullable Agent now) {
     put(new Happening.AgentChanged(was, now));
+  }
+
+  @Override
+  public void onGroup(@Nullable Group was, @Nullable Group now) {
+    put(new Happening.GroupChanged(was, now));
   }
 
   /** Somebody has come or gone. */

@@ -15,6 +15,9 @@ import dev.parley.hub.cli.output.Console;
 import dev.parley.hub.cli.output.Escaped;
 import dev.parley.hub.cli.output.Table;
 import dev.parley.hub.cli.output.Times;
+import dev.parley.hub.cli.rest.PsCommand;
+import dev.parley.hub.cli.rest.SpawnCommand;
+import dev.parley.hub.cli.rest.StopCommand;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,14 +29,16 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "agents",
-    description = "List, add, show, update and remove agents; renew their tokens.",
+    description =
+        "List, add, show, update and remove agents; renew their tokens; run their programs.",
     usageHelpAutoWidth = true,
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
       "  parley agents add researcher --name Researcher --description 'reads papers'",
       "  parley agents list",
-      "  parley agents token researcher > researcher.token"
+      "  parley agents token researcher > researcher.token",
+      "  parley agents spawn reviewer --command claude --prompt 'Review the last commit.'"
     })
 public final class AgentsCommand extends CommandGroup {
   private static final int PAGE = 500;
@@ -53,6 +58,9 @@ public final class AgentsCommand extends CommandGroup {
     commands.put("update", new Update(cli));
     commands.put("remove", new Remove(cli));
     commands.put("token", new Token(cli));
+    commands.put("spawn", new SpawnCommand(cli));
+    commands.put("stop", new StopCommand(cli));
+    commands.put("ps", new PsCommand(cli));
     return commands;
   }
 

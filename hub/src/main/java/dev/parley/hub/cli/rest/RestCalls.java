@@ -55,6 +55,22 @@ final class RestCalls {
     return answer(connection);
   }
 
+  /**
+   * @param json the body; empty for none
+   */
+  JsonObject send(String method, String path, byte[] json) throws IOException {
+    HttpURLConnection connection = open(method, path);
+    if (json.length > 0) {
+      connection.setDoOutput(true);
+      connection.setFixedLengthStreamingMode(json.length);
+      connection.setRequestProperty("Content-Type", "application/json");
+      try (OutputStream out = stream(connection)) {
+        out.write(json);
+      }
+    }
+    return answer(connection);
+  }
+
   JsonObject upload(String path, Path file, String contentType) throws IOException {
     HttpURLConnection connection = open("POST", path);
     connection.setDoOutput(true);

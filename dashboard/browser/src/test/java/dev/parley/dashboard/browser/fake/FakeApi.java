@@ -45,7 +45,10 @@ final class FakeApi {
     on(HttpMethod.GET, "/api/messages/{id}/status", (request, _) -> status(request));
     on(HttpMethod.GET, "/api/threads/{id}", (request, _) -> thread(request));
     on(HttpMethod.GET, "/api/search", (request, _) -> search(request));
-    on(HttpMethod.GET, "/api/groups", (request, _) -> page(request, "groups", List.of()));
+    on(HttpMethod.GET, "/api/groups", (request, _) -> page(request, "groups", groups()));
+    on(HttpMethod.PUT, "/api/groups/{name}", this::putGroup);
+    on(HttpMethod.PATCH, "/api/groups/{name}", this::renameGroup);
+    on(HttpMethod.DELETE, "/api/groups/{name}", (request, _) -> removedGroup(request));
     on(HttpMethod.GET, "/api/audit", (request, _) -> audit(request));
     on(HttpMethod.GET, "/api/dead-letters", (request, _) -> letters(request));
     on(HttpMethod.POST, "/api/dead-letters/replay", (_, body) -> replay(body));
@@ -240,6 +243,42 @@ final class FakeApi {
       }
     }
     return answer.put("total", hits.size()).putNull("next");
+  }
+
+  private List<ObjectNode> groups() {
+    return List.copyOf(mail.groups.values());
+  }
+
+  private ObjectNode putGroup(HttpServerRequest request, JsonNode body) {
+    List<String> members = body.get("members").valueStream().map(JsonNode::asString).toList();
+    for (String member : members) {
+      if (!mail.agents.containsKey(member)) {
+        return problem(request, 404, "there is no agent '" + member + "'");
+      }
+    }
+    return group(hub.group(request.getParam("name"), members.toArray(String[]::new)));
+  }
+
+  private ObjectNode renameGroup(HttpServerRequest request, JsonNode body) {
+    String name = body.get("name").asString();
+    if (mail.groups.containsKey(name)) {
+      return problem(request, 409, "there is a group '" + name + "' already");
+    }
+    JsonNode members = mail.groups.get(request.getParam("name")).get("members");
+    hub.removeGroup(request.getParam("name"));
+    return group(
+        hub.group(name, members.valueStream().map(JsonNode::asString).toArray(String[]::new)));
+  }
+
+  private static ObjectNode group(ObjectNode group) {
+    ObjectNode answer = JSON.createObjectNode();
+    answer.set("group", group);
+    return answer;
+  }
+
+  private ObjectNode removedGroup(HttpServerRequest request) {
+    hub.removeGroup(request.getParam("name"));
+    return JSON.createObjectNode();
   }
 
   private ObjectNode audit(HttpServerRequest request) {

@@ -97,6 +97,35 @@ public final class FakeHub implements AutoCloseable {
     return mail.agents.get(id);
   }
 
+  /** Makes a group, or gives it these members. */
+  public synchronized ObjectNode group(String name, String... members) {
+    boolean isNew = !mail.groups.containsKey(name);
+    ObjectNode group = JSON.createObjectNode().put("name", name).put("createdAt", now);
+    ArrayNode list = group.putArray("members");
+    List.of(members).forEach(list::add);
+    mail.groups.put(name, group);
+    tellGroup(isNew ? "created" : "updated", group);
+    return group;
+  }
+
+  public synchronized void removeGroup(String name) {
+    tellGroup("deleted", mail.groups.remove(name));
+  }
+
+  private void tellGroup(String change, ObjectNode group) {
+    ObjectNode event = JSON.createObjectNode().put("change", change);
+    event.set("group", group);
+    stream.tell("group", event);
+  }
+
+  public synchronized List<String> members(String group) {
+    return mail.groups.get(group).get("members").valueStream().map(JsonNode::asString).toList();
+  }
+
+  public synchronized Set<String> groups() {
+    return Set.copyOf(mail.groups.keySet());
+  }
+
   public synchronized void presence(String id, boolean isOnline) {
     mail.agents.get(id).withObject("/presence").put("online", isOnline);
     stream.tell(

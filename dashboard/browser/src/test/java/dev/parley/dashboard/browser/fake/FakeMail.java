@@ -14,6 +14,7 @@ final class FakeMail {
   static final JsonMapper JSON = new JsonMapper();
 
   final Map<String, ObjectNode> agents = new LinkedHashMap<>();
+  final Map<String, ObjectNode> groups = new LinkedHashMap<>();
   final List<ObjectNode> messages = new ArrayList<>();
   final Map<String, Map<String, String>> copies = new LinkedHashMap<>();
   final Map<String, ObjectNode> letters = new LinkedHashMap<>();
@@ -83,6 +84,14 @@ final class FakeMail {
   private List<String> recipients(String path) {
     if (path.equals("agent/*")) {
       return List.copyOf(agents.keySet());
+    }
+    if (path.startsWith("group/") && groups.containsKey(path.substring(6))) {
+      return groups
+          .get(path.substring(6))
+          .get("members")
+          .valueStream()
+          .map(member -> member.asString())
+          .toList();
     }
     return path.startsWith("agent/") ? Arrays.asList(path.substring(6).split(",")) : List.of();
   }
