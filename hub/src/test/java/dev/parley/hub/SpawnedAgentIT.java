@@ -145,6 +145,28 @@ class SpawnedAgentIT {
   }
 
   @Test
+  void programsAreStartedListedAndStoppedFromTheCommandLine() throws Exception {
+    try (HubProcess hub = HubProcess.start(data)) {
+      hub.webSocket();
+      CliRun.Result spawned = parley("", "agents", "spawn", "ada", "--command", "sleep");
+      assertThat(spawned.out()).as(spawned.err()).startsWith("ada runs as process ");
+      assertThat(spawned.err()).contains("ada.log");
+
+      assertThat(parley("", "agents", "ps").lines())
+          .anyMatch(line -> line.matches("ada +sleep +\\d+ .* running *"))
+          .anyMatch(line -> line.startsWith("echo"));
+      CliRun.Result refused = parley("", "agents", "spawn", "ben", "--command", "sh");
+      assertThat(refused.exitCode()).isOne();
+      assertThat(refused.err()).contains("there is no command 'sh'");
+
+      assertThat(parley("", "agents", "stop", "ada").out()).contains("ada is stopped, code 143");
+      assertThat(parley("", "agents", "ps", "--json").json().objects("programs").getFirst())
+          .extracting(program -> program.text("state"))
+          .isEqualTo("exited");
+    }
+  }
+
+  @Test
   void whatAKilledHubLeavesRunningTheNextOneEndsAndSaysSo() throws Exception {
     ProcessHandle program;
     try (HubProcess hub = HubProcess.start(data)) {

@@ -215,8 +215,12 @@ public final class Programs implements AutoCloseable {
         run.start(argv, variables);
       }
       begun = true;
-      run.keep(config.grace(), time::millis, () -> settle(run));
-      files.write(run.remembered());
+      try {
+        files.write(run.remembered());
+      } finally {
+        // Afterwards: a program that ends at once must not be written down after its end.
+        run.keep(config.grace(), time::millis, () -> settle(run));
+      }
     } catch (IOException e) {
       LOG.error("what runs for '{}' cannot be remembered", run.agent(), e);
       if (begun) {

@@ -97,7 +97,7 @@ final class RunFiles {
         try {
           found.add(read(file));
         } catch (IOException | IllegalArgumentException e) {
-          LOG.warn("{} says nothing about a program and is left alone", file, e);
+          LOG.warn("{} says nothing about a program and is left alone: {}", file, e.getMessage());
         }
       }
     } catch (IOException e) {

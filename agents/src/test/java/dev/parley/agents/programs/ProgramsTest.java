@@ -3,6 +3,7 @@ package dev.parley.agents.programs;
 import static dev.parley.agents.programs.ProgramsWorld.LONG;
 import static dev.parley.agents.programs.ProgramsWorld.id;
 import static dev.parley.agents.programs.ProgramsWorld.order;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -138,7 +139,7 @@ class ProgramsTest {
 
     var copies = world.broker.peek(BoxId.inbox(id("ada")), 10).get(10, TimeUnit.SECONDS);
     assertThat(copies).hasSize(1);
-    assertThat(new String(copies.getFirst().message().json()))
+    assertThat(new String(copies.getFirst().message().json(), UTF_8))
         .contains("count the stars", "\"from\":\"developer\"", "\"type\":\"task\"");
   }
 

@@ -63,10 +63,11 @@ public record AgentsConfig(
   }
 
   private static Command command(Path data, Settings settings, String name) {
-    String key = COMMANDS + name + ".";
+    String command = COMMANDS + name;
+    String key = command + ".";
     String directory = settings.optionalText(key + "directory");
     if (directory.isBlank()) {
-      throw new BadConfig(key + "directory", "the folder in which it is started has to be named");
+      throw new BadConfig(command, "'directory' has to say in which folder it is started");
     }
     try {
       return new Command(
@@ -78,7 +79,7 @@ public record AgentsConfig(
     } catch (InvalidPathException e) {
       throw new BadConfig(key + "directory", directory, "a folder");
     } catch (IllegalArgumentException e) {
-      throw new BadConfig(key + "argv", String.valueOf(e.getMessage()));
+      throw new BadConfig(command, String.valueOf(e.getMessage()));
     }
   }
 }

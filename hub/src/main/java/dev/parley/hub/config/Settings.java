@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -126,9 +127,15 @@ final class Settings {
     return asked;
   }
 
-  /** Where a key was set, for a message about it. */
+  /** Where a key, or the first of those under it, was set, for a message about it. */
   String sourceOf(String key) {
     Setting setting = given.get(key);
-    return setting == null ? "the default" : setting.source();
+    if (setting != null) {
+      return setting.source();
+    }
+    return keysUnder(key + ".").stream()
+        .findFirst()
+        .map(first -> Objects.requireNonNull(given.get(first)).source())
+        .orElse("the default");
   }
 }

@@ -254,11 +254,11 @@ class ConfigSourcesTest {
       delimiter = '|',
       value = {
         "argv: claude -p | agents.commands.x.argv: a list is expected",
-        "argv: [] | agents.commands.x.argv: argv is a list that begins with the program",
-        "argv: ['{prompt}'] | agents.commands.x.argv: which program is started",
-        "argv: [a, '{token}'] | agents.commands.x.argv: everybody on the machine",
+        "argv: [] | agents.commands.x: argv is a list that begins with the program",
+        "argv: ['{prompt}'] | agents.commands.x: which program is started",
+        "argv: [a, '{token}'] | agents.commands.x: everybody on the machine",
         "argv: [a, [b]] | agents.commands.x.argv: a list of plain values is expected",
-        "environment: [PARLEY_TOKEN] | agents.commands.x.argv: 'PARLEY_TOKEN' is no name",
+        "environment: [PARLEY_TOKEN] | agents.commands.x: 'PARLEY_TOKEN' is no name",
         "shell: true | agents.commands.x.shell: there is no such setting; a command has",
         "directory: '' | agents.commands.x.directory: set twice",
       })
@@ -273,7 +273,9 @@ class ConfigSourcesTest {
   void aCommandsFolderHasToBeNamed() throws IOException {
     yaml("agents:\n  commands:\n    x:\n      argv: [a]\n");
 
-    refused(Map.of(), Map.of()).withMessageStartingWith("agents.commands.x.directory: the folder");
+    refused(Map.of(), Map.of())
+        .withMessageStartingWith("agents.commands.x: 'directory' has to say")
+        .withMessageContaining("parley.yaml line 4");
   }
 
   @Test

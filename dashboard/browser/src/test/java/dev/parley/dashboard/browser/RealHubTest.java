@@ -226,6 +226,22 @@ class RealHubTest extends BrowserTest {
   }
 
   @Test
+  void anAgentSeesGroupsAndWritesToThemButChangesNone() throws Exception {
+    agents("bob");
+    String agentToken = post("/api/agents", "{'agentId':'ada'}").get("token").asString();
+    send("PUT", "/api/groups/team", "{'members':['ada','bob']}");
+    signIn(agentToken);
+    page.navigate(address() + "/#/groups/team");
+    assertThat(page.locator(".member")).hasCount(2);
+    assertThat(page.locator(".subject-pane form, .list-pane .add")).hasCount(0);
+    assertThat(page.locator(".member button")).hasCount(0);
+    button("Write to all").click();
+    page.keyboard().type("hello all");
+    page.keyboard().press("Control+Enter");
+    assertThat(page.locator(".toast").last()).hasText("Sent to bob");
+  }
+
+  @Test
   void aHubThatRestartsIsNoticedAndNothingIsMissed() throws Exception {
     agents("ada", "bob");
     signIn(token);

@@ -54,9 +54,9 @@ final class ProgramTools {
             + ". Returns when it runs."
             + " Example: {\"agentId\":\"reviewer\",\"command\":\"claude\","
             + "\"prompt\":\"Review the last commit.\"}",
-        "'agentId!':{'type':'string','description':'made if there is none yet'},"
-            + "'command!':{'type':'string','description':'which of them'},"
-            + "'prompt':{'type':'string','description':'what the agent is to do'}",
+        "'agentId!':{'type':'string','description':'made if there is none; a token it had is"
+            + " void'},'command!':{'type':'string','description':'which of"
+            + " them'},'prompt':{'type':'string','description':'what the agent is to do'}",
         PROGRAM + ",'connected!':{'type':'boolean'}",
         this::spawn);
     declarations.look(
