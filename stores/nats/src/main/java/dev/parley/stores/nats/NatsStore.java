@@ -40,6 +40,7 @@ public final class NatsStore implements SharedStore {
   private final MessageStore shown;
   private final String node = UUID.randomUUID().toString();
   private final Members members;
+  private final Turns turns;
   private final Arrivals arrivals = new Arrivals();
   private volatile Runnable wakeUp = () -> {};
   private volatile @Nullable StoreException broken;
@@ -55,6 +56,7 @@ public final class NatsStore implements SharedStore {
     this.shown = view.store();
     this.applied = view.applied();
     this.members = log.members(node);
+    this.turns = log.turns(node);
   }
 
   /**
@@ -194,12 +196,27 @@ public final class NatsStore implements SharedStore {
     return new LoggedCommit(shown.begin(), entry, shown::find, this::publish);
   }
 
+  /** What has arrived comes first; the servers need not be asked. */
+  private void requireNoNews() {
+    try {
+      Arrivals.Entry news = arrivals.after(applied, turns.holdBackMillis());
+      if (news != null) {
+        throw new Overtaken(applied, news.sequence());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void publish(EntryWriter written, Commit commit) {
     long sequence;
     try {
+      requireNoNews();
       sequence = log.append(written.array(), written.length(), applied);
+      turns.onWritten();
     } catch (Overtaken e) {
       awaited = Math.max(awaited, e.last());
+      turns.onOvertaken();
       throw e;
     }
     // It has happened now. Should the view refuse, it is taken over from the log like any other.

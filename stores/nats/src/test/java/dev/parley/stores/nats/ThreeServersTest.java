@@ -73,9 +73,25 @@ class ThreeServersTest {
     Hubs.appendAtTheEnd(log, heard, "before");
     String leader = log.cluster().leader();
 
-    log.changeLeader();
+    log.stuck().askForAnotherLeader();
 
     await().atMost(Hubs.PATIENCE).until(() -> !log.cluster().leader().equals(leader));
+    Hubs.appendAtTheEnd(log, heard, "after");
+    await()
+        .atMost(Hubs.PATIENCE)
+        .untilAsserted(() -> assertThat(heard.texts()).containsExactly("before", "after"));
+  }
+
+  @Test
+  void knockingAtALogIsAnsweredAndLeavesNothingThere() throws Exception {
+    ClusterLog log = hubs.open(servers, "parley", 3);
+    var heard = new Heard();
+    log.follow(0, heard);
+    Hubs.appendAtTheEnd(log, heard, "before");
+
+    assertThat(log.stuck().knock()).isTrue();
+
+    assertThat(log.extent().last()).isEqualTo(1);
     Hubs.appendAtTheEnd(log, heard, "after");
     await()
         .atMost(Hubs.PATIENCE)
