@@ -137,6 +137,11 @@ public final class ClusterLog implements AutoCloseable {
     }
   }
 
+  /** Whoever follows has not been told all there is, and for too long. */
+  void lookAgain() {
+    followers.forEach(Follower::lookAgain);
+  }
+
   /** Joins those who say that they run, under this name. */
   Members members(String node) {
     return new Members(connection, settings.name(), node);

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class NatsStore implements SharedStore {
   private static final Logger LOG = LoggerFactory.getLogger(NatsStore.class);
-  private static final long OVERTAKER_MILLIS = 5_000;
+  private static final long OVERTAKER_MILLIS = 3_000;
   private static final long START_MILLIS = 30_000;
   private static final int PROGRESS_EVERY = 10_000;
 
@@ -154,7 +154,12 @@ public final class NatsStore implements SharedStore {
 
   @Override
   public boolean takeOver(UnaryOperator<Commit> noting) {
-    return takeNext(noting, applied < awaited ? OVERTAKER_MILLIS : 0);
+    boolean behind = applied < awaited;
+    boolean taken = takeNext(noting, behind ? OVERTAKER_MILLIS : 0);
+    if (behind && !taken) {
+      log.lookAgain();
+    }
+    return taken;
   }
 
   private boolean takeNext(UnaryOperator<Commit> noting, long millis) {
@@ -179,6 +184,7 @@ public final class NatsStore implements SharedStore {
       commit.commit();
     }
     applied = next.sequence();
+    turns.onTakenOver();
     return true;
   }
 

@@ -57,6 +57,11 @@ final class Turns {
     return HOLD_BACK_MAX.toMillis();
   }
 
+  /** Another hub has written: whoever wished for it says so again if it was not its turn. */
+  void onTakenOver() {
+    wishedAt = System.nanoTime() - WISH_NANOS;
+  }
+
   void onWritten() {
     overtaken = 0;
   }
