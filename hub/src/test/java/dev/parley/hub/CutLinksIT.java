@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,10 +58,10 @@ class CutLinksIT {
       }
       try (ClusterLoad load = new ClusterLoad(hubs, random.nextLong())) {
         for (int turn = 0; turn < CUTS; turn++) {
-          load.awaitProgress();
+          awaitProgress(load, servers);
           cutForAWhile(turn, network, servers, load);
         }
-        load.awaitProgress();
+        awaitProgress(load, servers);
         load.finish();
       } catch (Throwable e) {
         for (int i = 0; i < HUBS; i++) {
@@ -100,6 +101,25 @@ class CutLinksIT {
         "nats",
         "--nats",
         String.join(",", servers.urls()));
+  }
+
+  /**
+   * Servers of 2.9 may come out of a cut with a leader that takes messages and neither stores nor
+   * answers them, which no hub can mend. Then that server is restarted, as its owner would, and
+   * what counts here is that nothing is lost by it.
+   */
+  private static void awaitProgress(ClusterLoad load, NatsServers servers) {
+    try {
+      load.awaitProgress(Duration.ofSeconds(60));
+    } catch (ConditionTimeoutException e) {
+      Cluster cluster = cluster(servers);
+      if (!cluster.serverVersion().startsWith("2.9.")) {
+        throw e;
+      }
+      System.out.printf("%s answers nobody and is restarted: %s%n", cluster.leader(), e);
+      servers.named(cluster.leader()).restart();
+      load.awaitProgress();
+    }
   }
 
   private void cutForAWhile(int turn, Network network, NatsServers servers, ClusterLoad load)

@@ -110,7 +110,7 @@ final class Append {
         return;
       }
       triedBefore = true;
-      stuck.ifUnansweredSince(since, deadline);
+      stuck.ifUnansweredSince(since);
       pause();
     }
   }

@@ -49,7 +49,7 @@ public final class ClusterLog implements AutoCloseable {
     this.reconnects = reconnects;
     this.api = api;
     this.stream = LogStream.name(settings.name());
-    this.stuck = new StuckLog(connection, api, settings.name());
+    this.stuck = new StuckLog(connection, api, stream);
     this.identity = LogStream.identity(LogStream.open(api, settings.name(), settings.replicas()));
   }
 

@@ -81,20 +81,4 @@ class ThreeServersTest {
         .atMost(Hubs.PATIENCE)
         .untilAsserted(() -> assertThat(heard.texts()).containsExactly("before", "after"));
   }
-
-  @Test
-  void knockingAtALogIsAnsweredAndLeavesNothingThere() throws Exception {
-    ClusterLog log = hubs.open(servers, "parley", 3);
-    var heard = new Heard();
-    log.follow(0, heard);
-    Hubs.appendAtTheEnd(log, heard, "before");
-
-    assertThat(log.stuck().knock()).isTrue();
-
-    assertThat(log.extent().last()).isEqualTo(1);
-    Hubs.appendAtTheEnd(log, heard, "after");
-    await()
-        .atMost(Hubs.PATIENCE)
-        .untilAsserted(() -> assertThat(heard.texts()).containsExactly("before", "after"));
-  }
 }
