@@ -44,6 +44,8 @@ import picocli.CommandLine.Spec;
       "Scenarios:",
       "  e2e      throughput through /ws, beside NATS JetStream and Redis Streams",
       "  cluster  the same with store: nats, on one NATS server and on three",
+      "  routes   how soon a subscription made at one hub of a cluster routes at another"
+          + " (--requests)",
       "  reqrep   durable request/reply, one at a time, beside NATS core",
       "  mcp      tools/call send_message over Streamable HTTP, 32 in flight",
       "  inbox    receive and history of an inbox with a million messages",
@@ -77,7 +79,9 @@ public final class Bench implements Callable<Integer> {
   @Option(names = "--messages", description = "of a round of e2e (default: ${DEFAULT-VALUE})")
   private long messages = 300_000;
 
-  @Option(names = "--requests", description = "of a round of reqrep (default: ${DEFAULT-VALUE})")
+  @Option(
+      names = "--requests",
+      description = "of a round of reqrep; subscriptions of routes (default: ${DEFAULT-VALUE})")
   private int requests = 1_500;
 
   @Option(

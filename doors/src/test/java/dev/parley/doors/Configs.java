@@ -14,6 +14,7 @@ public final class Configs {
     return DoorConfig.DEFAULT.withLimits(
         new DoorConfig.Limits(
             LIMITS.connectionsMax(),
+            LIMITS.strangersMax(),
             LIMITS.frameBytesMax(),
             LIMITS.strangerFrameBytesMax(),
             LIMITS.payloadBytesMax(),
@@ -27,6 +28,22 @@ public final class Configs {
   public static DoorConfig connections(int max) {
     return DoorConfig.DEFAULT.withLimits(
         new DoorConfig.Limits(
+            max,
+            LIMITS.strangersMax(),
+            LIMITS.frameBytesMax(),
+            LIMITS.strangerFrameBytesMax(),
+            LIMITS.payloadBytesMax(),
+            LIMITS.unansweredMax(),
+            LIMITS.unansweredBytesMax(),
+            LIMITS.outgoingBytesMax(),
+            LIMITS.badFramesMax(),
+            LIMITS.badFramesWindow()));
+  }
+
+  public static DoorConfig strangers(int max) {
+    return DoorConfig.DEFAULT.withLimits(
+        new DoorConfig.Limits(
+            LIMITS.connectionsMax(),
             max,
             LIMITS.frameBytesMax(),
             LIMITS.strangerFrameBytesMax(),

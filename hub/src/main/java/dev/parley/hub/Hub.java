@@ -228,6 +228,7 @@ public final class Hub implements AutoCloseable {
         .withLimits(
             new DoorConfig.Limits(
                 config.limits().connectionsMax(),
+                config.limits().strangersMax(),
                 config.limits().frameBytesMax(),
                 limits.strangerFrameBytesMax(),
                 config.limits().payloadBytesMax(),

@@ -15,8 +15,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class ClusterLoad implements AutoCloseable {
   private static final List<String> INBOXES = List.of("ada", "bob", "cid", "dot");
-  private static final Duration PATIENCE =
-      Duration.ofSeconds(Integer.getInteger("parley.patienceSeconds", 90));
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int PROGRESS = 100;
 
   private final AtomicReferenceArray<HubProcess> hubs;
@@ -50,10 +49,14 @@ final class ClusterLoad implements AutoCloseable {
 
   /** Everybody gets some messages through, whatever has just happened. */
   void awaitProgress() {
+    awaitProgress(PATIENCE);
+  }
+
+  void awaitProgress(Duration patience) {
     for (ClusterAgent agent : agents) {
       int goal = agent.accepted() + PROGRESS;
       await()
-          .atMost(PATIENCE)
+          .atMost(patience)
           .untilAsserted(
               () ->
                   assertThat(agent.accepted())

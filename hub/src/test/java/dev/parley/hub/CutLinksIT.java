@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,11 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
  * Three NATS servers and two hubs, each on a machine of its own, whose cables are cut and mended
  * while messages flow: packets vanish without a word, connections stay open. The leader of the log,
  * a follower and a hub take turns in an order of the seed's. {@code -Dparley.cuts=60} and {@code
- * -Dparley.seed=7} make it longer and different.
+ * -Dparley.seed=7} make it longer and different, {@code -Dparley.victims=LEADER} narrower.
  */
 class CutLinksIT {
   private static final int CUTS = Integer.getInteger("parley.cuts", 3);
   private static final long SEED = Long.getLong("parley.seed", 42);
+  private static final String VICTIMS = System.getProperty("parley.victims", "LEADER,FOLLOWER,HUB");
   private static final int SERVERS = 3;
   private static final int HUBS = 2;
 
@@ -55,10 +58,10 @@ class CutLinksIT {
       }
       try (ClusterLoad load = new ClusterLoad(hubs, random.nextLong())) {
         for (int turn = 0; turn < CUTS; turn++) {
-          load.awaitProgress();
+          awaitProgress(load, servers);
           cutForAWhile(turn, network, servers, load);
         }
-        load.awaitProgress();
+        awaitProgress(load, servers);
         load.finish();
       } catch (Throwable e) {
         for (int i = 0; i < HUBS; i++) {
@@ -100,10 +103,29 @@ class CutLinksIT {
         String.join(",", servers.urls()));
   }
 
+  /**
+   * Servers of 2.9 may come out of a cut with a leader that takes messages and neither stores nor
+   * answers them, which no hub can mend. Then that server is restarted, as its owner would, and
+   * what counts here is that nothing is lost by it.
+   */
+  private static void awaitProgress(ClusterLoad load, NatsServers servers) {
+    try {
+      load.awaitProgress(Duration.ofSeconds(60));
+    } catch (ConditionTimeoutException e) {
+      Cluster cluster = cluster(servers);
+      if (!cluster.serverVersion().startsWith("2.9.")) {
+        throw e;
+      }
+      System.out.printf("%s answers nobody and is restarted: %s%n", cluster.leader(), e);
+      servers.named(cluster.leader()).restart();
+      load.awaitProgress();
+    }
+  }
+
   private void cutForAWhile(int turn, Network network, NatsServers servers, ClusterLoad load)
       throws Exception {
     if (turns.isEmpty()) {
-      Collections.addAll(turns, Victim.values());
+      Stream.of(VICTIMS.split(",")).map(Victim::valueOf).forEach(turns::add);
       Collections.shuffle(turns, random);
     }
     Victim victim = turns.removeFirst();

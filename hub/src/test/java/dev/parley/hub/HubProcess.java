@@ -62,7 +62,7 @@ final class HubProcess implements AutoCloseable {
 
   /** The address of the WebSocket door, once the hub serves. */
   URI webSocket() throws Exception {
-    return URI.create(ready.get(30, TimeUnit.SECONDS).replaceFirst("^http", "ws") + "/ws");
+    return URI.create(ready.get(90, TimeUnit.SECONDS).replaceFirst("^http", "ws") + "/ws");
   }
 
   String ownerToken() throws IOException {

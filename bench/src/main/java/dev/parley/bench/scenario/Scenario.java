@@ -20,6 +20,12 @@ public enum Scenario {
       new OnNats(run).measure();
     }
   },
+  ROUTES("how soon a subscription made at one hub of a cluster routes at another") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Routes(run).measure();
+    }
+  },
   REQREP("durable request/reply, one at a time, beside NATS core") {
     @Override
     public void measure(Run run) throws Exception {

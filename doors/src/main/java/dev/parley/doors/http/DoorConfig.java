@@ -46,6 +46,7 @@ public record DoorConfig(Ports ports, Limits limits, Patience patience, Pushing 
 
   /**
    * @param connectionsMax on both ports together; more are answered with 503
+   * @param strangersMax WebSockets that have not authenticated yet; more are answered with 503
    * @param frameBytesMax the largest message
    * @param strangerFrameBytesMax the same before authentication
    * @param payloadBytesMax the largest payload inside a message
@@ -56,6 +57,7 @@ public record DoorConfig(Ports ports, Limits limits, Patience patience, Pushing 
    */
   public record Limits(
       int connectionsMax,
+      int strangersMax,
       int frameBytesMax,
       int strangerFrameBytesMax,
       int payloadBytesMax,
@@ -67,6 +69,7 @@ public record DoorConfig(Ports ports, Limits limits, Patience patience, Pushing 
     public static final Limits DEFAULT =
         new Limits(
             16_384,
+            4_096,
             2 << 20,
             64 << 10,
             1 << 20,
@@ -78,6 +81,7 @@ public record DoorConfig(Ports ports, Limits limits, Patience patience, Pushing 
 
     public Limits {
       Bounds.within("limits.connectionsMax", connectionsMax, 1, 1 << 24);
+      Bounds.within("limits.strangersMax", strangersMax, 1, 1 << 24);
       Bounds.within("limits.frameBytesMax", frameBytesMax, 1_024, 1 << 30);
       Bounds.within("limits.strangerFrameBytesMax", strangerFrameBytesMax, 512, frameBytesMax);
       Bounds.within("limits.payloadBytesMax", payloadBytesMax, 2, frameBytesMax);

@@ -22,6 +22,7 @@ final class Connection {
   private final Intake intake;
   private final Pulse pulse;
   private final String remoteAddress;
+  private final Strangers.Stranger stranger;
   private @Nullable Dialect dialect;
 
   /** Its index in the loop's list. */
@@ -38,7 +39,8 @@ final class Connection {
       ServerWebSocket socket,
       FrameReader reader,
       ChannelHandlerContext context,
-      String remoteAddress) {
+      String remoteAddress,
+      Strangers.Stranger stranger) {
     this.door = door;
     this.limits = door.config().limits();
     this.patience = door.config().patience();
@@ -47,6 +49,7 @@ final class Connection {
     this.outbox = new Outbox(this, context);
     this.intake = new Intake(limits, reader, context);
     this.remoteAddress = remoteAddress;
+    this.stranger = stranger;
     this.pulse = new Pulse(openedAt);
   }
 
@@ -136,6 +139,7 @@ final class Connection {
 
   void authenticated() {
     authenticated = true;
+    stranger.isNoLonger();
   }
 
   // ---- what goes out

@@ -34,6 +34,7 @@ public final class WebSocketDoor implements Endpoint {
   private final Requests requests;
   private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
   private final AtomicInteger connections = new AtomicInteger();
+  private final Strangers strangers;
   private final LongAdder framesIn = new LongAdder();
   private final LongAdder framesOut = new LongAdder();
   private final LongAdder bytesOut = new LongAdder();
@@ -54,6 +55,7 @@ public final class WebSocketDoor implements Endpoint {
     this.config = config;
     this.broker = broker;
     this.authenticator = authenticator;
+    this.strangers = new Strangers(config.limits().strangersMax());
     this.requests = new Requests(this);
   }
 
@@ -90,6 +92,11 @@ public final class WebSocketDoor implements Endpoint {
     return connections.get();
   }
 
+  /** Of these, those that have not authenticated yet. */
+  public int strangers() {
+    return strangers.count();
+  }
+
   public long framesIn() {
     return framesIn.sum();
   }
@@ -122,12 +129,27 @@ public final class WebSocketDoor implements Endpoint {
     } else if (stopping) {
       refuse(request, 503, "the hub is stopping");
     } else {
-      String remoteAddress = request.remoteAddress().hostAddress();
-      request
-          .toWebSocket()
-          .onSuccess(socket -> open(socket, remoteAddress == null ? "" : remoteAddress))
-          .onFailure(e -> LOG.debug("no WebSocket came of a request: {}", e.getMessage()));
+      Strangers.Stranger stranger = strangers.come();
+      if (stranger == null) {
+        int seconds = Strangers.retryAfterSeconds();
+        request.response().putHeader("Retry-After", String.valueOf(seconds));
+        refuse(request, 503, "too many are logging in; try again in " + seconds + " s");
+      } else {
+        open(request, stranger);
+      }
     }
+  }
+
+  private void open(HttpServerRequest request, Strangers.Stranger stranger) {
+    String address = request.remoteAddress().hostAddress();
+    request
+        .toWebSocket()
+        .onSuccess(socket -> open(socket, address == null ? "" : address, stranger))
+        .onFailure(
+            e -> {
+              stranger.isNoLonger();
+              LOG.debug("no WebSocket came of a request: {}", e.getMessage());
+            });
   }
 
   private static void refuse(HttpServerRequest request, int status, String why) {
@@ -142,8 +164,9 @@ public final class WebSocketDoor implements Endpoint {
         .onComplete(_ -> request.connection().close());
   }
 
-  private void open(ServerWebSocket socket, String remoteAddress) {
+  private void open(ServerWebSocket socket, String remoteAddress, Strangers.Stranger stranger) {
     ChannelPipeline pipeline = ((WebSocketInternal) socket).channelHandlerContext().pipeline();
+    pipeline.channel().closeFuture().addListener(_ -> stranger.isNoLonger());
     Loop loop =
         loops.computeIfAbsent(
             pipeline.channel().eventLoop(), executor -> new Loop(executor, config));
@@ -154,7 +177,7 @@ public final class WebSocketDoor implements Endpoint {
         "parley",
         new FrameReader(
             (reader, context) ->
-                new Connection(this, loop, socket, reader, context, remoteAddress)));
+                new Connection(this, loop, socket, reader, context, remoteAddress, stranger)));
     connections.incrementAndGet();
     socket.exceptionHandler(e -> LOG.debug("a connection failed: {}", e.toString()));
   }

@@ -18,6 +18,7 @@ class DoorConfigTest {
                     "127.0.0.1", 3000, 3100, Set.of(), Runtime.getRuntime().availableProcessors()),
                 new DoorConfig.Limits(
                     16_384,
+                    DoorConfig.Limits.DEFAULT.strangersMax(),
                     2_097_152,
                     65_536,
                     1_048_576,
@@ -49,6 +50,7 @@ class DoorConfigTest {
             () ->
                 new DoorConfig.Limits(
                     0,
+                    DoorConfig.Limits.DEFAULT.strangersMax(),
                     2_097_152,
                     65_536,
                     1_048_576,
@@ -61,7 +63,16 @@ class DoorConfigTest {
     assertThatThrownBy(
             () ->
                 new DoorConfig.Limits(
-                    1, 2_048, 65_536, 1_048_576, 4_096, 1, 1_048_576, 100, Duration.ofSeconds(10)))
+                    1,
+                    DoorConfig.Limits.DEFAULT.strangersMax(),
+                    2_048,
+                    65_536,
+                    1_048_576,
+                    4_096,
+                    1,
+                    1_048_576,
+                    100,
+                    Duration.ofSeconds(10)))
         .hasMessageStartingWith("limits.strangerFrameBytesMax ");
   }
 }

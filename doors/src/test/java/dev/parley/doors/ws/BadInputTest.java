@@ -26,6 +26,7 @@ class BadInputTest {
             DoorConfig.DEFAULT.withLimits(
                 new DoorConfig.Limits(
                     usual.connectionsMax(),
+                    DoorConfig.Limits.DEFAULT.strangersMax(),
                     usual.frameBytesMax(),
                     usual.strangerFrameBytesMax(),
                     usual.payloadBytesMax(),

@@ -30,6 +30,7 @@ class MutationTest {
             DoorConfig.DEFAULT.withLimits(
                 new DoorConfig.Limits(
                     usual.connectionsMax(),
+                    DoorConfig.Limits.DEFAULT.strangersMax(),
                     usual.frameBytesMax(),
                     usual.strangerFrameBytesMax(),
                     usual.payloadBytesMax(),

@@ -33,6 +33,7 @@ class ConfigSourcesTest {
             entry("limits.payloadBytesMax", "1048576"),
             entry("limits.frameBytesMax", "2097152"),
             entry("limits.connectionsMax", "15000"),
+            entry("limits.strangersMax", "4096"),
             entry("limits.unansweredMax", "4096"),
             entry("retention.outboxDays", "0"),
             entry("retention.inboxDays", "0"),

@@ -33,7 +33,7 @@ final class Append {
 
   private final Connection connection;
   private final Api api;
-  private final LeaderChange leaderChange;
+  private final StuckLog stuck;
   private final String stream;
   private final String subject;
   private final String entry;
@@ -53,7 +53,7 @@ final class Append {
   Append(
       Connection connection,
       Api api,
-      LeaderChange leaderChange,
+      StuckLog stuck,
       ClusterLog.Settings settings,
       String entry,
       byte[] bytes,
@@ -61,7 +61,7 @@ final class Append {
       long after) {
     this.connection = connection;
     this.api = api;
-    this.leaderChange = leaderChange;
+    this.stuck = stuck;
     this.stream = LogStream.name(settings.name());
     this.subject = LogStream.subject(settings.name());
     this.entry = entry;
@@ -110,7 +110,7 @@ final class Append {
         return;
       }
       triedBefore = true;
-      leaderChange.ifUnansweredSince(since);
+      stuck.ifUnansweredSince(since);
       pause();
     }
   }

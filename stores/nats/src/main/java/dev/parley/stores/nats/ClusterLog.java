@@ -36,7 +36,7 @@ public final class ClusterLog implements AutoCloseable {
   private final Connection connection;
   private final Reconnects reconnects;
   private final Api api;
-  private final LeaderChange leaderChange;
+  private final StuckLog stuck;
   private final String stream;
   private final String identity;
   private final String writer = UUID.randomUUID().toString();
@@ -50,7 +50,7 @@ public final class ClusterLog implements AutoCloseable {
     this.reconnects = reconnects;
     this.api = api;
     this.stream = LogStream.name(settings.name());
-    this.leaderChange = new LeaderChange(connection, api, stream);
+    this.stuck = new StuckLog(connection, api, stream);
     this.identity = LogStream.identity(LogStream.open(api, settings.name(), settings.replicas()));
   }
 
@@ -120,7 +120,7 @@ public final class ClusterLog implements AutoCloseable {
     }
     ensureOpen();
     String id = writer + "-" + entries.incrementAndGet();
-    return new Append(connection, api, leaderChange, settings, id, entry, length, after).run();
+    return new Append(connection, api, stuck, settings, id, entry, length, after).run();
   }
 
   /**
@@ -153,6 +153,11 @@ public final class ClusterLog implements AutoCloseable {
         here, Bucket.open(connection, api, settings.name() + "-blobs", settings.replicas()));
   }
 
+  /** Whoever follows has not been told all there is, and for too long. */
+  void lookAgain() {
+    followers.forEach(Follower::lookAgain);
+  }
+
   /** Joins those who say that they run, under this name. */
   Members members(String node) {
     return new Members(connection, settings.name(), node);
@@ -170,6 +175,11 @@ public final class ClusterLog implements AutoCloseable {
       }
       return null;
     }
+  }
+
+  /** Takes turns in writing with the others, under this name. */
+  Turns turns(String node) {
+    return new Turns(connection, settings.name(), node);
   }
 
   /** Forgets entries up to and including that sequence; never a part of an entry only. */
@@ -205,9 +215,9 @@ public final class ClusterLog implements AutoCloseable {
     return Cluster.of(connection, info());
   }
 
-  /** Lets another server lead the log. For tests: hubs do it where the leader does not answer. */
-  void changeLeader() {
-    leaderChange.askFor();
+  /** What hubs do where the leader does not answer; for tests, which cannot bring that about. */
+  StuckLog stuck() {
+    return stuck;
   }
 
   private void ensureOpen() {

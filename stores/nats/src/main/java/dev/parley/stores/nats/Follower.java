@@ -43,6 +43,7 @@ final class Follower implements AutoCloseable {
   private boolean connected;
   private long unfinishedSince;
   private boolean unfinishedTold;
+  private volatile boolean again;
   private volatile boolean closed;
 
   Follower(
@@ -95,8 +96,9 @@ final class Follower implements AutoCloseable {
         return false;
       }
       shortSince = 0;
+      again = false;
       connected(true);
-      while (!closed && reconnects.count() == connections) {
+      while (!closed && !again && reconnects.count() == connections) {
         onNext(feed.next(LOOK));
       }
     } catch (IOException | JetStreamApiException | Feed.Broken e) {
@@ -107,6 +109,15 @@ final class Follower implements AutoCloseable {
       }
     }
     return true;
+  }
+
+  /**
+   * There is more than was told. Its consumer stands on one server, which may have fallen behind
+   * the others and send heartbeats as if nothing were there; another one is made, and maybe
+   * elsewhere. Any thread.
+   */
+  void lookAgain() {
+    again = true;
   }
 
   /** Null if what is there does not go on from what was told. */

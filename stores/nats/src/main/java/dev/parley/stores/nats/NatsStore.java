@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class NatsStore implements SharedStore {
   private static final Logger LOG = LoggerFactory.getLogger(NatsStore.class);
-  private static final long OVERTAKER_MILLIS = 5_000;
+  private static final long OVERTAKER_MILLIS = 3_000;
   private static final long START_MILLIS = 30_000;
   private static final int PROGRESS_EVERY = 10_000;
 
@@ -43,6 +43,7 @@ public final class NatsStore implements SharedStore {
   private final String node = UUID.randomUUID().toString();
   private final Members members;
   private final SnapshotKeeper snapshots;
+  private final Turns turns;
   private final Arrivals arrivals = new Arrivals();
   private volatile Runnable wakeUp = () -> {};
   private volatile @Nullable StoreException broken;
@@ -59,6 +60,7 @@ public final class NatsStore implements SharedStore {
     this.applied = view.applied();
     this.members = log.members(node);
     this.snapshots = new SnapshotKeeper(log, view, members, node, plan);
+    this.turns = log.turns(node);
   }
 
   /**
@@ -167,7 +169,12 @@ public final class NatsStore implements SharedStore {
 
   @Override
   public boolean takeOver(UnaryOperator<Commit> noting) {
-    return takeNext(noting, applied < awaited ? OVERTAKER_MILLIS : 0);
+    boolean behind = applied < awaited;
+    boolean taken = takeNext(noting, behind ? OVERTAKER_MILLIS : 0);
+    if (behind && !taken) {
+      log.lookAgain();
+    }
+    return taken;
   }
 
   private boolean takeNext(UnaryOperator<Commit> noting, long millis) {
@@ -192,6 +199,7 @@ public final class NatsStore implements SharedStore {
       commit.commit();
     }
     applied = next.sequence();
+    turns.onTakenOver();
     return true;
   }
 
@@ -209,12 +217,27 @@ public final class NatsStore implements SharedStore {
     return new LoggedCommit(shown.begin(), entry, shown::find, this::publish);
   }
 
+  /** What has arrived comes first; the servers need not be asked. */
+  private void requireNoNews() {
+    try {
+      Arrivals.Entry news = arrivals.after(applied, turns.holdBackMillis());
+      if (news != null) {
+        throw new Overtaken(applied, news.sequence());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void publish(EntryWriter written, Commit commit) {
     long sequence;
     try {
+      requireNoNews();
       sequence = log.append(written.array(), written.length(), applied);
+      turns.onWritten();
     } catch (Overtaken e) {
       awaited = Math.max(awaited, e.last());
+      turns.onOvertaken();
       throw e;
     }
     // It has happened now. Should the view refuse, it is taken over from the log like any other.

@@ -354,4 +354,21 @@ class ClusterLogTest {
     assertThat(heard.entries).isEmpty();
     assertThatThrownBy(() -> append(log, "two", 1)).hasMessageContaining("closed");
   }
+
+  @Test
+  void whoeverLooksAgainMissesNothingAndIsToldNothingTwice() {
+    ClusterLog log = hubs.open(servers, "looked-at-again", 1);
+    var heard = new Heard();
+    log.follow(0, heard);
+    append(log, "one", 0);
+    await().until(() -> heard.position == 1);
+
+    log.lookAgain();
+    append(log, "two", 1);
+
+    await().until(() -> heard.connections.equals(List.of(true, false, true)));
+    append(log, "three", 2);
+    await().until(() -> heard.position == 3);
+    assertThat(heard.texts()).containsExactly("one", "two", "three");
+  }
 }

@@ -73,7 +73,7 @@ class ThreeServersTest {
     Hubs.appendAtTheEnd(log, heard, "before");
     String leader = log.cluster().leader();
 
-    log.changeLeader();
+    log.stuck().askForAnotherLeader();
 
     await().atMost(Hubs.PATIENCE).until(() -> !log.cluster().leader().equals(leader));
     Hubs.appendAtTheEnd(log, heard, "after");

@@ -1,5 +1,6 @@
 package dev.parley.stores.nats;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -30,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -186,6 +188,28 @@ class TwoHubsTest {
     Set<Long> numbers = new HashSet<>();
     here.store.messagesFrom(0, 10_000).forEach(filed -> numbers.add(filed.message().number()));
     assertThat(numbers).hasSize(600);
+  }
+
+  @Test
+  void aHubThatWritesWithoutPauseLeavesTheOtherItsTurns() throws Exception {
+    AtomicBoolean busy = new AtomicBoolean(true);
+    Thread writer =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  while (busy.get()) {
+                    here.send("ada", "agent/bob", "busy");
+                  }
+                });
+    try {
+      for (int i = 0; i < 50; i++) {
+        there.sending("ada", "agent/ada", "turn " + i).get(20, SECONDS);
+      }
+    } finally {
+      busy.set(false);
+      writer.join();
+    }
+    assertThat(there.history(ADA)).hasSize(50);
   }
 
   @Test
