@@ -44,6 +44,7 @@ public final class NatsStore implements SharedStore {
   private final Arrivals arrivals = new Arrivals();
   private volatile Runnable wakeUp = () -> {};
   private volatile @Nullable StoreException broken;
+  private volatile boolean connected;
 
   // The committer's own.
   private final EntryWriter entry = new EntryWriter();
@@ -104,6 +105,7 @@ public final class NatsStore implements SharedStore {
 
           @Override
           public void connected(boolean is) {
+            connected = is;
             LOG.info(is ? "connected to the cluster" : "the cluster cannot be reached");
           }
         });
@@ -140,6 +142,11 @@ public final class NatsStore implements SharedStore {
   @Override
   public String node() {
     return node;
+  }
+
+  @Override
+  public boolean isConnected() {
+    return connected;
   }
 
   @Override
