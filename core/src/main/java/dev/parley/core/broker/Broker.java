@@ -531,7 +531,9 @@ public final class Broker implements AutoCloseable {
 
   /** May messages be accepted right now? */
   public boolean isReady() {
-    return committer.isOpen() && committer.lastFailure() == null;
+    return committer.isOpen()
+        && committer.lastFailure() == null
+        && (!(store instanceof SharedStore shared) || shared.isConnected());
   }
 
   public HubStats stats() {

@@ -15,6 +15,9 @@ public interface SharedStore extends MessageStore {
   /** The name of this hub, which no other that runs has. Any thread. */
   String node();
 
+  /** Can it be written to right now, as far as is known without trying? Any thread. */
+  boolean isConnected();
+
   /** Those who share it. Any thread. */
   Neighbours neighbours();
 

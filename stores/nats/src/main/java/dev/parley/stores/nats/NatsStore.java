@@ -47,6 +47,7 @@ public final class NatsStore implements SharedStore {
   private final Arrivals arrivals = new Arrivals();
   private volatile Runnable wakeUp = () -> {};
   private volatile @Nullable StoreException broken;
+  private volatile boolean connected;
 
   // The committer's own.
   private final EntryWriter entry = new EntryWriter();
@@ -109,6 +110,7 @@ public final class NatsStore implements SharedStore {
 
           @Override
           public void connected(boolean is) {
+            connected = is;
             LOG.info(is ? "connected to the cluster" : "the cluster cannot be reached");
           }
         });
@@ -145,6 +147,11 @@ public final class NatsStore implements SharedStore {
   @Override
   public String node() {
     return node;
+  }
+
+  @Override
+  public boolean isConnected() {
+    return connected;
   }
 
   @Override

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.parley.core.broker.Broker;
+import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.store.StoreException;
+import dev.parley.core.time.SystemTime;
 import dev.parley.testkit.nats.NatsServers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,5 +91,24 @@ class ServerTroubleTest {
         .isInstanceOf(StoreException.class)
         .isNotInstanceOf(Overtaken.class)
         .hasMessageContaining("may have been stored");
+  }
+
+  @Test
+  void aHubIsNotReadyWhileItsServersAreGoneAlsoIfNobodyWrites() {
+    try (var time = new SystemTime();
+        var store =
+            NatsStore.open(
+                ClusterLog.open(TestCluster.settings(servers.urls(), "parley", 1)),
+                folder.resolve("view"),
+                TestCluster::engine);
+        var broker = new Broker(store, time, BrokerConfig.DEFAULT).start()) {
+      await().atMost(Hubs.PATIENCE).until(broker::isReady);
+
+      servers.get(0).kill();
+      await().atMost(Hubs.PATIENCE).until(() -> !broker.isReady());
+
+      servers.get(0).restart();
+      await().atMost(Hubs.PATIENCE).until(broker::isReady);
+    }
   }
 }
