@@ -44,10 +44,11 @@ class SpawnedAgentIT {
             "-c",
             "parley() { '%s' -cp '%s' dev.parley.hub.Main \"$@\"; }; parley send developer \"$1\";"
                     .formatted(JAVA, CLASSES)
-                + " exec sleep 1000",
+                + " exec sleep 100",
             "sh",
             "{prompt}"));
-    commands.put("sleep", List.of("sleep", "1000"));
+    // Not for ever: what a failing test leaves behind ends by itself.
+    commands.put("sleep", List.of("sleep", "100"));
     commands.put(
         "deaf", List.of("sh", "-c", "trap '' TERM; touch deaf; while true; do sleep 0.2; done"));
     StringBuilder yaml = new StringBuilder("agents:\n  settleMs: 1\n  commands:\n");
@@ -141,6 +142,7 @@ class SpawnedAgentIT {
                   assertThat(parley("", "inbox", "--peek").out())
                       .contains("script")
                       .contains("two words; and more"));
+      tool(hub, "stop_agent", "{'agentId':'script'}");
     }
   }
 
