@@ -30,7 +30,8 @@ class ClusterDoctorTest {
   private ClusterLog.Settings settings(NatsServers servers) {
     StoreConfig store = HubConfig.defaults(folder).store();
     return Stores.settings(
-        new StoreConfig(StoreConfig.Engine.NATS, servers.urls(), store.cluster(), 1, null, null));
+        new StoreConfig(
+            StoreConfig.Engine.NATS, servers.urls(), store.cluster(), 1, 256, null, null));
   }
 
   @Test

@@ -100,7 +100,8 @@ class ServerTroubleTest {
             NatsStore.open(
                 ClusterLog.open(TestCluster.settings(servers.urls(), "parley", 1)),
                 folder.resolve("view"),
-                TestCluster::engine);
+                TestCluster::engine,
+                SnapshotPlan.NEVER);
         var broker = new Broker(store, time, BrokerConfig.DEFAULT).start()) {
       await().atMost(Hubs.PATIENCE).until(broker::isReady);
 
