@@ -10,6 +10,7 @@ import io.nats.client.api.ObjectInfo;
 import io.nats.client.api.ObjectMeta;
 import io.nats.client.api.ObjectStoreConfiguration;
 import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -50,11 +51,14 @@ final class Bucket {
 
   /** Finds it, or makes it with so many replicas. */
   static Bucket open(Connection connection, Api api, String name, int replicas) {
-    var wanted =
+    var bucket =
         ObjectStoreConfiguration.builder(name)
             .storageType(StorageType.File)
             .replicas(replicas)
             .build();
+    // Any replica may answer otherwise, one that has not heard yet of what was stored included.
+    StreamConfiguration wanted =
+        StreamConfiguration.builder(bucket.getBackingConfig()).allowDirect(false).build();
     try {
       ObjectStoreManagement management = connection.objectStoreManagement(options());
       try {
@@ -63,7 +67,7 @@ final class Bucket {
         if (e.getApiErrorCode() != Failures.STREAM_NOT_FOUND) {
           throw Failures.of("show the bucket " + name, e);
         }
-        api.orFail("make the bucket " + name, _ -> management.create(wanted));
+        api.orFail("make the bucket " + name, asked -> asked.addStream(wanted));
       }
       return existing(connection, api, name);
     } catch (IOException e) {

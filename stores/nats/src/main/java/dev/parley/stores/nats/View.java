@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
@@ -26,6 +27,8 @@ import org.slf4j.LoggerFactory;
  */
 final class View {
   private static final Logger LOG = LoggerFactory.getLogger(View.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PAUSE = Duration.ofMillis(500);
   static final String TABLE = "~log";
   private static final String APPLIED = "applied";
 
@@ -44,26 +47,51 @@ final class View {
     if (kept != null) {
       return kept;
     }
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      // A snapshot may be followed by others, and forgotten, while it is being fetched.
+      StoreException why;
+      try {
+        return anew(directory, engine, log);
+      } catch (StoreException e) {
+        why = e;
+      }
+      if (why.reason() == Reason.FULL || System.nanoTime() > deadline) {
+        throw why;
+      }
+      LOG.info("once more: {}", why.getMessage());
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      throw Failures.interrupted("show a snapshot");
+    }
+  }
+
+  /** From the latest snapshot, or from nothing. */
+  private static View anew(Path directory, Function<Path, MessageStore> engine, ClusterLog log) {
     delete(directory);
     Optional<Snapshots.Snapshot> latest = log.snapshots().latest();
-    if (latest.isPresent()) {
-      fetch(latest.get(), directory, log.snapshots());
-    } else if (log.extent().first() > 1) {
-      throw new StoreException(
-          Reason.CORRUPT,
-          "the log begins at "
-              + log.extent().first()
-              + " and there is no snapshot of what came before: its buckets (OBJ_…-snapshot-…) were"
-              + " deleted. Restore them, or a backup into a new cluster");
-    }
+    latest.ifPresent(snapshot -> fetch(snapshot, directory, log.snapshots()));
     View made = new View(engine.apply(directory), directory, log.identity());
-    if (made.isCutOff(log.extent())) {
-      made.store.close();
-      throw new StoreException(
-          Reason.FAILED,
-          "the log has forgotten what came after its latest snapshot; start the hub again");
+    long first = log.extent().first();
+    if (made.applied() >= first - 1) {
+      return made;
     }
-    return made;
+    made.store.close();
+    throw new StoreException(
+        Reason.CORRUPT,
+        latest.isPresent()
+            ? "the log begins at %d and its latest snapshot ends at %d"
+                .formatted(first, latest.get().sequence())
+            : "the log begins at "
+                + first
+                + " and there is no snapshot of what came before: its buckets (OBJ_…-snapshot-…)"
+                + " were deleted. Restore them, or a backup into a new cluster");
   }
 
   /** The one of earlier, if it is of any use. */
