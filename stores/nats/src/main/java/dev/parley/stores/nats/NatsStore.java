@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class NatsStore implements SharedStore {
   private static final Logger LOG = LoggerFactory.getLogger(NatsStore.class);
   private static final long OVERTAKER_MILLIS = 3_000;
-  private static final long START_MILLIS = 30_000;
+  private static final long START_NANOS = Duration.ofSeconds(30).toNanos();
   private static final int PROGRESS_EVERY = 10_000;
 
   private final ClusterLog log;
@@ -127,14 +127,19 @@ public final class NatsStore implements SharedStore {
   }
 
   private void catchUp(long end) {
-    for (long count = 1; applied < end; count++) {
-      if (!takeNext(commit -> commit, START_MILLIS)) {
+    long deadline = System.nanoTime() + START_NANOS;
+    for (long count = 1; applied < end; ) {
+      if (takeNext(commit -> commit, OVERTAKER_MILLIS)) {
+        deadline = System.nanoTime() + START_NANOS;
+        if (count++ % PROGRESS_EVERY == 0) {
+          LOG.info("read the log up to {} of {}", applied, end);
+        }
+      } else if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
         throw new StoreException(
             Reason.FAILED,
             "the log ends at " + end + ", and nothing came after " + applied + " for too long");
-      }
-      if (count % PROGRESS_EVERY == 0) {
-        LOG.info("read the log up to {} of {}", applied, end);
+      } else {
+        log.lookAgain();
       }
     }
   }
