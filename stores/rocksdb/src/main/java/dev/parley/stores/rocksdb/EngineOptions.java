@@ -3,6 +3,7 @@ package dev.parley.stores.rocksdb;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -10,6 +11,7 @@ import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactionStyle;
 import org.rocksdb.CompressionType;
 import org.rocksdb.ConfigOptions;
 import org.rocksdb.DBOptions;
@@ -28,6 +30,7 @@ final class EngineOptions implements AutoCloseable {
   private static final int BUFFERS_MAX = 4;
   private static final long SMALL_BUFFER_BYTES = 4 << 20;
   private static final int BOX_FILES_UNTIL_MERGED = 8;
+  private static final Duration LEFT_AS_THEY_ARE = Duration.ofDays(1);
 
   static {
     RocksDB.loadLibrary();
@@ -49,6 +52,9 @@ final class EngineOptions implements AutoCloseable {
     boxes =
         families(tables().setFilterPolicy(bloom))
             .setWriteBufferSize(config.boxBufferBytes())
+            // New pages of every box are spread over all keys: merging by levels would write all
+            // of them anew every time, merging files of like size writes few (docs/adr/0035).
+            .setCompactionStyle(CompactionStyle.UNIVERSAL)
             .setLevel0FileNumCompactionTrigger(BOX_FILES_UNTIL_MERGED);
     small = families(tables().setFilterPolicy(bloom)).setWriteBufferSize(SMALL_BUFFER_BYTES);
   }
@@ -86,16 +92,20 @@ final class EngineOptions implements AutoCloseable {
   }
 
   private static ColumnFamilyOptions families(BlockBasedTableConfig tables) {
+    Properties unnamed = new Properties(); // those that have no setter in Java
     // Keys of one kind come in ascending order within a commit, so the place of the last one is
-    // where to look for that of the next. This option has no setter in Java.
-    Properties ascending = new Properties();
-    ascending.setProperty("memtable_insert_with_hint_prefix_extractor", "rocksdb.FixedPrefix.1");
+    // where to look for that of the next.
+    unnamed.setProperty("memtable_insert_with_hint_prefix_extractor", "rocksdb.FixedPrefix.1");
+    // Whenever a reader lets go of its snapshot, RocksDB would write every file anew that nobody
+    // reads as of earlier, only to drop its sequence numbers: every message once more.
+    unnamed.setProperty(
+        "bottommost_file_compaction_delay", String.valueOf(LEFT_AS_THEY_ARE.toSeconds()));
     ColumnFamilyOptions options;
     try (ConfigOptions strict = new ConfigOptions().setIgnoreUnknownOptions(false)) {
-      options = ColumnFamilyOptions.getColumnFamilyOptionsFromProps(strict, ascending);
+      options = ColumnFamilyOptions.getColumnFamilyOptionsFromProps(strict, unnamed);
     }
     if (options == null) {
-      throw new IllegalStateException("RocksDB does not know the options " + ascending);
+      throw new IllegalStateException("RocksDB does not know the options " + unnamed);
     }
     return options
         .setMaxWriteBufferNumber(BUFFERS_MAX)
