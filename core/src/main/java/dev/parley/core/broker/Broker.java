@@ -49,7 +49,14 @@ import org.jspecify.annotations.Nullable;
 public final class Broker implements AutoCloseable {
   /** A reply that is waited for: the request's id once it is accepted, and the answer. */
   public record Pending(
-      MessageId id, CompletableFuture<Receipt> accepted, CompletableFuture<Copy> reply) {}
+      MessageId id, CompletableFuture<Receipt> accepted, CompletableFuture<Copy> reply) {
+
+    /** Nobody waits any more: a reply that comes now stays in the inbox. */
+    public void giveUp() {
+      reply.completeExceptionally(
+          new Refused(ErrorCode.TIMEOUT, "nobody waits for the reply to " + id + " any more"));
+    }
+  }
 
   private final MessageStore store;
   private final Timekeeper time;
@@ -146,6 +153,7 @@ public final class Broker implements AutoCloseable {
     if (box.kind() == BoxId.Kind.AGENT) {
       AgentId agent = new AgentId(box.name());
       presence.forget(agent);
+      proposals.onGone(agent);
       if (sharedPresence != null) {
         sharedPresence.forget(agent);
       }

@@ -66,7 +66,7 @@ final class ProposalJson {
     out.ascii(",\"path\":").string(tally.path());
     Tally.strings(out.ascii(",\"options\":"), tally.options());
     Tally.strings(out.ascii(",\"eligible\":"), tally.eligible());
-    out.ascii(",\"quorum\":").number(tally.quorum());
+    out.ascii(",\"quorum\":").number(tally.quorumAsked());
     out.ascii(",\"deadline\":").number(tally.deadline());
     Tally.strings(out.ascii(",\"voters\":"), List.copyOf(tally.votes().keySet()));
     Tally.strings(out.ascii(",\"choices\":"), List.copyOf(tally.votes().values()));

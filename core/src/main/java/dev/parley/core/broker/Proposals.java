@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,7 @@ final class Proposals {
 
   void start() {
     open.values().stream().filter(tally -> tally.deadline() != 0).forEach(this::wakeAt);
+    List.copyOf(open.values()).forEach(this::doWithoutThoseGone);
   }
 
   static void check(Draft draft) {
@@ -132,7 +134,7 @@ final class Proposals {
         question.text(),
         question.options(),
         eligible,
-        question.quorum() == 0 ? Math.max(1, eligible.size()) : question.quorum(),
+        question.quorum(),
         question.deadline(),
         Map.of(),
         null);
@@ -266,19 +268,43 @@ final class Proposals {
   }
 
   private void close(MessageId id) {
+    change(id, tally -> tally.judged(true));
+  }
+
+  /** This agent was deleted: nobody waits for its vote any more. Committer thread. */
+  void onGone(AgentId agent) {
+    for (Tally tally : List.copyOf(open.values())) {
+      if (tally.eligible().contains(agent.value())) {
+        doWithoutThoseGone(tally);
+      }
+    }
+  }
+
+  private void doWithoutThoseGone(Tally tally) {
+    if (!tally.without(this::isGone).equals(tally)) {
+      change(tally.id(), now -> now.without(this::isGone));
+    }
+  }
+
+  private boolean isGone(String name) {
+    return !isAgent(name);
+  }
+
+  /** Changes one that is open in a commit of its own, which is tried until it is made. */
+  private void change(MessageId id, UnaryOperator<Tally> how) {
     broker
         .committer()
         .post(
-            commit -> judge(commit, id),
+            commit -> {
+              Tally tally = current(id);
+              return tally == null || tally.decided()
+                  ? List.<RouteJob>of()
+                  : keep(commit, how.apply(tally));
+            },
             announcements -> {
               publish(id);
               announcements.forEach(RouteJob::durable);
             },
-            () -> time.after(RETRY, () -> close(id)));
-  }
-
-  private List<RouteJob> judge(Commit commit, MessageId id) {
-    Tally tally = current(id);
-    return tally == null || tally.decided() ? List.of() : keep(commit, tally.judged(true));
+            () -> time.after(RETRY, () -> change(id, how)));
   }
 }

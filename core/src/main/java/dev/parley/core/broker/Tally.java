@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param proposer who asked
  * @param path where it was asked
  * @param eligible who received it and so may vote
- * @param quorum how many votes decide it
+ * @param quorumAsked how many votes decide it, or 0 where everybody's are needed
  * @param deadline Unix milliseconds, or 0 for none
  * @param votes by voter, in the order they came
  * @param outcome an option, {@link #TIE} or {@link #NO_QUORUM}; null while it is open
@@ -27,7 +28,7 @@ public record Tally(
     String question,
     List<String> options,
     List<String> eligible,
-    int quorum,
+    int quorumAsked,
     long deadline,
     Map<String, String> votes,
     @Nullable String outcome) {
@@ -39,6 +40,11 @@ public record Tally(
     options = List.copyOf(options);
     eligible = List.copyOf(eligible);
     votes = new LinkedHashMap<>(votes);
+  }
+
+  /** How many votes decide it. */
+  public int quorum() {
+    return quorumAsked == 0 ? Math.max(1, eligible.size()) : quorumAsked;
   }
 
   public boolean decided() {
@@ -54,35 +60,43 @@ public record Tally(
   Tally askedToo(List<String> more) {
     Set<String> all = new LinkedHashSet<>(eligible);
     all.addAll(more);
-    boolean everybody = quorum == Math.max(1, eligible.size());
+    return asked(List.copyOf(all));
+  }
+
+  /**
+   * Those who are gone vote no more; what they voted counts. Where everybody's vote was needed,
+   * theirs no longer is; where too few are left for the quorum, it is decided.
+   */
+  Tally without(Predicate<String> gone) {
+    List<String> left =
+        eligible.stream().filter(voter -> votes.containsKey(voter) || !gone.test(voter)).toList();
+    if (left.size() == eligible.size()) {
+      return this;
+    }
+    Tally rest = asked(left);
+    return rest.judged(left.size() < rest.quorum());
+  }
+
+  private Tally asked(List<String> voters) {
     return new Tally(
-        id,
-        proposer,
-        path,
-        question,
-        options,
-        List.copyOf(all),
-        everybody ? Math.max(1, all.size()) : quorum,
-        deadline,
-        votes,
-        outcome);
+        id, proposer, path, question, options, voters, quorumAsked, deadline, votes, outcome);
   }
 
   Tally with(String voter, String option) {
     Map<String, String> more = new LinkedHashMap<>(votes);
     more.put(voter, option);
     return new Tally(
-        id, proposer, path, question, options, eligible, quorum, deadline, more, outcome);
+        id, proposer, path, question, options, eligible, quorumAsked, deadline, more, outcome);
   }
 
-  /** Decided if there are enough votes or, at the deadline, in any case. */
-  Tally judged(boolean deadlinePassed) {
-    if (decided() || (votes.size() < quorum && !deadlinePassed)) {
+  /** Decided if there are enough votes or, when there will be no more, in any case. */
+  Tally judged(boolean closing) {
+    if (decided() || (votes.size() < quorum() && !closing)) {
       return this;
     }
-    String result = votes.size() < quorum ? NO_QUORUM : winner();
+    String result = votes.size() < quorum() ? NO_QUORUM : winner();
     return new Tally(
-        id, proposer, path, question, options, eligible, quorum, deadline, votes, result);
+        id, proposer, path, question, options, eligible, quorumAsked, deadline, votes, result);
   }
 
   private String winner() {
@@ -114,7 +128,7 @@ public record Tally(
       before = ",";
     }
     out.ascii("},\"eligible\":").number(eligible.size());
-    out.ascii(",\"quorum\":").number(quorum);
+    out.ascii(",\"quorum\":").number(quorum());
     if (deadline != 0) {
       out.ascii(",\"deadline\":").number(deadline);
     }

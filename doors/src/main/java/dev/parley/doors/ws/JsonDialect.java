@@ -1,6 +1,7 @@
 package dev.parley.doors.ws;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.json.Failures;
@@ -9,6 +10,8 @@ import dev.parley.doors.json.Request;
 import dev.parley.identity.Authentication;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,10 @@ final class JsonDialect implements Dialect {
   private final Connection connection;
   private final WebSocketDoor door;
   private final Listeners listeners;
+
+  /** Not made before there is one. Replies come on other threads. */
+  private @Nullable Set<Broker.Pending> waiting;
+
   private @Nullable Principal principal;
   private int badFrames;
   private long badFramesSince;
@@ -202,9 +209,20 @@ final class JsonDialect implements Dialect {
     listeners.resume();
   }
 
+  /** A request of this connection waits for its reply, as long as the connection is there. */
+  void waitsFor(Broker.Pending pending) {
+    Set<Broker.Pending> all = waiting == null ? ConcurrentHashMap.newKeySet() : waiting;
+    waiting = all;
+    all.add(pending);
+    var _ = pending.reply().whenComplete((_, _) -> all.remove(pending));
+  }
+
   @Override
   public void onClosed() {
     listeners.close();
+    if (waiting != null) {
+      waiting.forEach(Broker.Pending::giveUp);
+    }
     if (principal instanceof AgentPrincipal(AgentId agent)) {
       door.broker().presence().disconnected(agent);
     }

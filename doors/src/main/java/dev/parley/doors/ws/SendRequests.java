@@ -65,6 +65,7 @@ final class SendRequests {
     Draft draft = Drafts.draft(call.request(), call.subject()).to(path).build();
     Broker.Pending pending =
         broker.request(draft, origin(call, draft.source()), Duration.ofMillis(timeout));
+    call.dialect().waitsFor(pending);
     var _ =
         pending.reply().whenComplete(call.answer(new ReplyShape(pending.id())).about(pending.id()));
   }

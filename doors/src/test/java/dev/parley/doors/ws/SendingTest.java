@@ -6,6 +6,7 @@ import dev.parley.doors.Json;
 import dev.parley.doors.TestClient;
 import dev.parley.doors.TestHub;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -124,6 +125,21 @@ class SendingTest {
     assertThat(answer.path("messageId")).isEqualTo(asked.path("id"));
     assertThat(answer.at("/reply/payload")).isEqualTo(Json.of("{'a':2}"));
     assertThat(answer.at("/reply/replyTo")).isEqualTo(asked.path("id"));
+  }
+
+  @Test
+  void theReplyToSomebodyWhoHasGoneStaysInTheInbox() {
+    TestClient a = hub.newAgent("a");
+    TestClient b = hub.newAgent("b");
+    b.ok("{'type':'msg.listen','ack':'auto'}");
+    a.send("{'type':'msg.request','to':'b'}");
+    String asked = b.push().at("/message/id").asString("");
+    a.close();
+    Awaitility.await().until(() -> hub.broker().stats().get("requestsWaiting") == 0);
+    b.ok("{'type':'msg.reply','replyTo':'" + asked + "','payload':{'a':2}}");
+    JsonNode received = owner.ok("{'type':'msg.receive','agentId':'a'}").path("messages");
+    assertThat(received).hasSize(1);
+    assertThat(received.at("/0/payload")).isEqualTo(Json.of("{'a':2}"));
   }
 
   @Test

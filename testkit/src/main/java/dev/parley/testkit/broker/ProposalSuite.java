@@ -257,6 +257,66 @@ abstract class ProposalSuite extends BrokerSuite {
   }
 
   @Test
+  @DisplayName("PROP-1 nobody waits for the vote of an agent that was deleted")
+  void voterGone() {
+    MessageId id = propose("");
+    vote("bob", id, "yes");
+    vote("eve", id, "yes");
+    result(broker.participants().deleteAgent(agent("zoe")));
+    settle();
+
+    assertThat(tally(id).outcome()).isEqualTo("yes");
+    assertThat(tally(id).quorum()).isEqualTo(2);
+    assertThat(announcements("ada")).hasSize(1);
+    assertThat(announcements("bob")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("PROP-1 what an agent voted counts when it is deleted")
+  void votedAndGone() {
+    MessageId id = propose("");
+    vote("bob", id, "no");
+    result(broker.participants().deleteAgent(agent("bob")));
+    settle();
+
+    assertThat(tally(id).decided()).isFalse();
+    vote("eve", id, "no");
+    vote("zoe", id, "yes");
+    assertThat(tally(id).outcome()).isEqualTo("no");
+  }
+
+  @Test
+  @DisplayName("PROP-1 a quorum that was asked for is not lowered; out of reach, it decides")
+  void tooFewLeft() {
+    MessageId id = propose(",\"quorum\":2");
+    result(broker.participants().deleteAgent(agent("zoe")));
+    settle();
+    assertThat(tally(id).decided()).isFalse();
+    result(broker.participants().deleteAgent(agent("eve")));
+    settle();
+
+    assertThat(tally(id).outcome()).isEqualTo(Tally.NO_QUORUM);
+    assertThat(announcements("bob")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("PROP-1 DUR-3 a voter's leaving is taken notice of although a commit fails")
+  void voterGoneAndCommitFailed() {
+    MessageId id = propose("");
+    vote("bob", id, "yes");
+    vote("eve", id, "yes");
+    store.failCommit(2, Reason.FULL);
+    result(broker.participants().deleteAgent(agent("zoe")));
+    settle();
+    assertThat(tally(id).decided()).isFalse();
+
+    advance(Duration.ofSeconds(2));
+    settle();
+    assertThat(tally(id).outcome()).isEqualTo("yes");
+    assertThat(announcements("ada")).hasSize(1);
+  }
+
+  @Test
   @DisplayName("PROP-1 a proposal to many is announced to each of them once")
   void manyVoters() {
     for (int i = 0; i < 60; i++) {

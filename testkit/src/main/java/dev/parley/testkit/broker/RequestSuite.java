@@ -193,13 +193,14 @@ abstract class RequestSuite extends BrokerSuite {
 
   @Test
   @DisplayName("REQ-1 who stops waiting finds the reply in the inbox")
-  void cancelled() {
+  void givenUp() {
     Broker.Pending pending = ask("question");
-    pending.reply().cancel(false);
+    pending.giveUp();
 
     reply("bob", pending.id(), "answer");
     settle();
 
+    assertThat(refusal(pending.reply()).code()).isEqualTo(ErrorCode.TIMEOUT);
     assertThat(receive("ada")).containsExactly("answer");
     assertThat(broker.stats().get("requestsWaiting")).isZero();
   }

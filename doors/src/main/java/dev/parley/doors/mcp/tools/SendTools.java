@@ -205,6 +205,8 @@ final class SendTools {
               + " within "
               + seconds
               + " s. If it comes later it is in your inbox: use wait_for_messages.");
+    } finally {
+      pending.giveUp(); // cancelled or not: it answers nobody else
     }
   }
 
