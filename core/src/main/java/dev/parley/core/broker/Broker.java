@@ -23,8 +23,6 @@ import dev.parley.core.participants.SharedPresence;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
-import dev.parley.core.store.CopyRef;
-import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.SharedStore;
@@ -35,11 +33,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,10 +70,9 @@ public final class Broker implements AutoCloseable {
   private final Awaitings awaitings;
   private final Inboxes inboxes;
   private final Proposals proposals;
-  private final Histories histories;
   private final DeadLetters deadLetters;
   private final Threads threads;
-  private final Archive archive;
+  private final Lookups lookups;
   private final Records records;
   private final Fanout fanout;
   private final Housekeeping housekeeping;
@@ -99,13 +94,13 @@ public final class Broker implements AutoCloseable {
     this.repeats = new Repeats(store, config.idempotencyWindow());
     this.expiry = new Expiry(store, time::millis, waiters, counters.expired);
     this.requests = new Requests(time);
-    this.awaitings = new Awaitings(this::statusNow, readers, waiters, time);
     this.inboxes = new Inboxes(store, committer, readers, time, live, waiters, expiry);
     this.proposals = new Proposals(this, store, time);
-    this.histories = new Histories(store);
     this.deadLetters = new DeadLetters(this, store, participants);
+    Histories histories = new Histories(store);
     this.threads = new Threads(store, histories);
-    this.archive = new Archive(store, threads);
+    this.lookups = new Lookups(store, readers, histories, threads, proposals);
+    this.awaitings = new Awaitings(lookups::statusNow, readers, waiters, time);
     this.records = new Records(store, committer);
     this.fanout = new Fanout(committer, live, waiters, requests, counters);
     this.housekeeping =
@@ -217,8 +212,9 @@ public final class Broker implements AutoCloseable {
     return readers
         .read(
             () -> {
-              Envelope answered = envelope(original);
-              if (answered == null || !(asOwner || concernsNow(answered, new AgentId(from)))) {
+              Envelope answered = lookups.envelope(original);
+              if (answered == null
+                  || !(asOwner || lookups.concernsNow(answered, new AgentId(from)))) {
                 throw new Refused(
                     ErrorCode.NOT_FOUND,
                     "there is no message " + original + " for '" + from + "' to reply to");
@@ -329,10 +325,6 @@ public final class Broker implements AutoCloseable {
     return readers.read(() -> inboxes.peek(inbox, limit));
   }
 
-  public CompletableFuture<HistoryPage> history(BoxId box, HistoryQuery query) {
-    return readers.read(() -> histories.page(box, query, _ -> true));
-  }
-
   public CompletableFuture<Listening> listen(
       BoxId inbox, ListenOptions options, Listener listener) {
     return live.listen(inbox, options, listener);
@@ -357,73 +349,13 @@ public final class Broker implements AutoCloseable {
 
   // ---- receipts
 
-  public CompletableFuture<DeliveryStatus> status(MessageId id) {
-    return readers.read(() -> statusNow(id));
-  }
-
-  private DeliveryStatus statusNow(MessageId id) {
-    List<CopyRef> copies = store.copiesOf(id);
-    if (copies.isEmpty()) {
-      throw noSuchMessage(id);
-    }
-    // A copy that an inbox gave up on and that was replayed there is followed by a newer one.
-    Map<BoxId, CopyRef> latest = new LinkedHashMap<>();
-    for (CopyRef copy : copies) {
-      if (copy.box().isInbox()) {
-        latest.put(copy.box(), copy);
-      }
-    }
-    return new DeliveryStatus(id, List.copyOf(latest.values()));
-  }
-
   public CompletableFuture<DeliveryStatus> await(
       MessageId id, State rung, boolean any, Duration timeout) {
     return awaitings.start(id, rung, any, timeout);
   }
 
-  public CompletableFuture<Optional<StoredMessage>> find(MessageId id) {
-    return readers.read(() -> store.find(id));
-  }
-
-  /** Everything accepted, newest first. */
-  public CompletableFuture<MessagePage> messages(MessageQuery query) {
-    return readers.read(() -> archive.page(query));
-  }
-
-  /** Everything accepted from a number upward, in the order of the numbers. */
-  public CompletableFuture<List<FiledMessage>> messagesFrom(long number, int limit) {
-    return readers.read(() -> store.messagesFrom(number, limit));
-  }
-
-  /** The number above everything stored; see {@link NumberLine} for what is below. */
-  public long nextStoredNumber() {
-    return store.nextNumber();
-  }
-
-  /** Where the copies of a message lie, in boxes of every kind. */
-  public CompletableFuture<List<CopyRef>> copiesOf(MessageId id) {
-    return readers.read(() -> store.copiesOf(id));
-  }
-
-  public CompletableFuture<List<Copy>> copies(BoxId box, List<Long> positions) {
-    return readers.read(() -> store.read(box, positions));
-  }
-
-  /** Did this agent send the message, or did it or one of its sessions get a copy? */
-  public CompletableFuture<Boolean> concerns(MessageId id, AgentId agent) {
-    return readers.read(
-        () -> {
-          Envelope envelope = envelope(id);
-          return envelope != null && concernsNow(envelope, agent);
-        });
-  }
-
-  private boolean concernsNow(Envelope envelope, AgentId agent) {
-    return envelope.from().equals(agent.value()) || threads.reached(envelope.id(), agent);
-  }
-
   Receipt receiptOf(MessageId id) {
-    StoredMessage message = store.find(id).orElseThrow(() -> noSuchMessage(id));
+    StoredMessage message = store.find(id).orElseThrow(() -> Lookups.noSuchMessage(id));
     return threads.receiptOf(message);
   }
 
@@ -436,24 +368,11 @@ public final class Broker implements AutoCloseable {
     if (underway != null) {
       return new Ancestor(underway.hops(), underway.threadKey());
     }
-    Envelope envelope = envelope(id);
+    Envelope envelope = lookups.envelope(id);
     return envelope == null ? null : new Ancestor(envelope.hops(), envelope.threadKey());
   }
 
-  private @Nullable Envelope envelope(MessageId id) {
-    return store.find(id).map(message -> Envelope.parse(message.json())).orElse(null);
-  }
-
-  private static Refused noSuchMessage(MessageId id) {
-    return new Refused(ErrorCode.NOT_FOUND, "there is no message " + id);
-  }
-
   // ---- dead letters
-
-  public CompletableFuture<HistoryPage> deadLetters(HistoryQuery query) {
-    return readers.read(
-        () -> histories.page(BoxId.DEAD_LETTERS, query, copy -> copy.state().isPending()));
-  }
 
   public CompletableFuture<Long> clearDeadLetters() {
     return inboxes.clear(BoxId.DEAD_LETTERS).thenApply(BoxStats::pending);
@@ -491,42 +410,16 @@ public final class Broker implements AutoCloseable {
     }
   }
 
-  // ---- threads and proposals
-
-  public CompletableFuture<HistoryPage> thread(MessageId member, int limit, long after) {
-    return readers.read(
-        () -> {
-          Envelope envelope = envelope(member);
-          if (envelope == null) {
-            throw noSuchMessage(member);
-          }
-          return threads.page(envelope.threadKey(), limit, after);
-        });
-  }
-
-  public CompletableFuture<HistoryPage> thread(String conversationId, int limit, long after) {
-    return readers.read(() -> threads.page(conversationId, limit, after));
-  }
-
-  public CompletableFuture<Tally> tally(MessageId proposal) {
-    return readers.read(() -> proposals.tally(proposal));
-  }
-
   // ---- the hub
+
+  /** What can be asked about messages; {@link Lookups#tally} for proposals. */
+  public Lookups lookups() {
+    return lookups;
+  }
 
   /** Small durable things of rooms that have no store of their own. */
   public Records records() {
     return records;
-  }
-
-  /** Copies that wait in inboxes, all together. Costs a look at every box. */
-  public CompletableFuture<Long> pendingEverywhere() {
-    return readers.read(
-        () -> {
-          LongAdder pending = new LongAdder();
-          store.forEachBox((box, stats) -> pending.add(box.isInbox() ? stats.pending() : 0));
-          return pending.sum();
-        });
   }
 
   public Participants participants() {

@@ -62,7 +62,7 @@ final class Sender {
     if (site.config().sharedInboxes() && hasMailbox(said)) {
       return new Believed(draft);
     }
-    StoredMessage stored = Site.await(site.broker().find(id)).orElse(null);
+    StoredMessage stored = Site.await(site.broker().lookups().find(id)).orElse(null);
     if (stored != null && isSame(draft, stored)) {
       return new SaidAlready();
     }
@@ -95,7 +95,7 @@ final class Sender {
         throw refused;
       }
       // Taken so long ago that the hub no longer calls it a repetition: for a file it still is one.
-      StoredMessage earlier = Site.await(site.broker().find(id)).orElse(null);
+      StoredMessage earlier = Site.await(site.broker().lookups().find(id)).orElse(null);
       if (earlier != null && isSame(draft, earlier)) {
         return earlier;
       }

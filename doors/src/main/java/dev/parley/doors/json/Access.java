@@ -94,6 +94,7 @@ public enum Access {
       case Owner _ -> CompletableFuture.completedFuture(id);
       case AgentPrincipal(AgentId self) ->
           broker
+              .lookups()
               .find(id)
               .thenApply(
                   found -> {
@@ -116,6 +117,7 @@ public enum Access {
       case Owner _ -> CompletableFuture.completedFuture(id);
       case AgentPrincipal(AgentId self) ->
           broker
+              .lookups()
               .concerns(id, self)
               .thenApply(
                   concerned -> {
@@ -135,7 +137,7 @@ public enum Access {
     }
     List<CompletableFuture<Boolean>> concerned = new ArrayList<>();
     for (Copy copy : page.copies()) {
-      concerned.add(broker.concerns(copy.message().id(), self));
+      concerned.add(broker.lookups().concerns(copy.message().id(), self));
     }
     return CompletableFuture.allOf(concerned.toArray(CompletableFuture[]::new))
         .thenApply(

@@ -62,6 +62,7 @@ final class DeadLetterOperations {
   private CompletableFuture<Reply> list(RestCall call) {
     HistoryQuery query = InboxOperations.newestFirst(call);
     return broker
+        .lookups()
         .deadLetters(query)
         .thenApply(
             page ->
@@ -113,6 +114,7 @@ final class DeadLetterOperations {
       throw problem;
     }
     return broker
+        .lookups()
         .find(id)
         .thenCompose(
             found -> {

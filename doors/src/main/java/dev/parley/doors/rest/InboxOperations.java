@@ -93,6 +93,7 @@ final class InboxOperations {
 
   private CompletableFuture<Reply> history(RestCall call, BoxId box) {
     return broker
+        .lookups()
         .history(box, newestFirst(call))
         .thenApply(page -> page(page.copies().reversed(), next(page)));
   }

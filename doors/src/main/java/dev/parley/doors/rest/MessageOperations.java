@@ -64,7 +64,9 @@ final class MessageOperations {
             .answering("MessagePage")
             .doing(
                 call ->
-                    thread(call, broker.thread(call.messageId(), call.limit(), call.cursor(-1)))),
+                    thread(
+                        call,
+                        broker.lookups().thread(call.messageId(), call.limit(), call.cursor(-1)))),
         Operation.get(
                 "/api/conversations/{conversationId}",
                 "conversation",
@@ -76,10 +78,12 @@ final class MessageOperations {
                 call ->
                     thread(
                         call,
-                        broker.thread(
-                            call.<String>segment("conversationId", text -> text),
-                            call.limit(),
-                            call.cursor(-1)))));
+                        broker
+                            .lookups()
+                            .thread(
+                                call.<String>segment("conversationId", text -> text),
+                                call.limit(),
+                                call.cursor(-1)))));
   }
 
   private CompletableFuture<Reply> send(RestCall call) {
@@ -118,6 +122,7 @@ final class MessageOperations {
             isPath ? pattern(to) : null,
             call.principal() instanceof AgentPrincipal(AgentId self) ? self : null);
     return broker
+        .lookups()
         .messages(query)
         .thenApply(
             page ->
@@ -140,7 +145,7 @@ final class MessageOperations {
   private CompletableFuture<Reply> get(RestCall call) {
     MessageId id = call.messageId();
     return Access.toMessage(broker, call.principal(), id)
-        .thenCompose(broker::find)
+        .thenCompose(broker.lookups()::find)
         .thenApply(
             found -> {
               var message =
@@ -157,7 +162,7 @@ final class MessageOperations {
 
   private CompletableFuture<Reply> status(RestCall call) {
     return Access.toReceipts(broker, call.principal(), call.messageId())
-        .thenCompose(broker::status)
+        .thenCompose(broker.lookups()::status)
         .thenApply(status -> Reply.ok(out -> ladder(out, status)));
   }
 

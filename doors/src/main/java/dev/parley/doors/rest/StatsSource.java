@@ -76,6 +76,7 @@ final class StatsSource {
     pendingAgainAt = now + REST_MIN_NANOS;
     counting =
         broker
+            .lookups()
             .pendingEverywhere()
             .thenApply(
                 count -> {

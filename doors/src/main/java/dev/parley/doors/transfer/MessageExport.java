@@ -44,7 +44,7 @@ public final class MessageExport {
     int count = 0;
     long next = from;
     while (count < MESSAGES_MAX) {
-      List<FiledMessage> messages = await(broker.messagesFrom(next, AT_ONCE));
+      List<FiledMessage> messages = await(broker.lookups().messagesFrom(next, AT_ONCE));
       for (FiledMessage filed : messages) {
         StoredMessage message = filed.message();
         if (count > 0 && lines.size() + message.json().length > BYTES_MAX) {
@@ -66,7 +66,7 @@ public final class MessageExport {
     out.raw(envelope, 0, envelope.length - 1).ascii(",\"recipients\":[");
     boolean first = true;
     boolean deadLetter = false;
-    for (CopyRef copy : await(broker.copiesOf(message.id()))) {
+    for (CopyRef copy : await(broker.lookups().copiesOf(message.id()))) {
       if (copy.box().isInbox()) {
         out.ascii(first ? "{\"agentId\":" : ",{\"agentId\":");
         recipient(out, copy);

@@ -37,7 +37,9 @@ final class DeadLetterRequests {
     requests.add(
         "msg.unmatched",
         Access.OWNER,
-        call -> call.answerWith(broker.deadLetters(ReceiveRequests.query(call.request())), PAGE));
+        call ->
+            call.answerWith(
+                broker.lookups().deadLetters(ReceiveRequests.query(call.request())), PAGE));
     requests.add("msg.unmatched.clear", Access.OWNER, this::clear);
     requests.add("msg.unmatched.replay", Access.OWNER, this::replay);
   }

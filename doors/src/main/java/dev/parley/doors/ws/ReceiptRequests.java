@@ -79,7 +79,8 @@ final class ReceiptRequests {
   private void status(Call call) {
     MessageId id = call.request().requireMessageId(Field.MESSAGE_ID);
     call.answerWith(
-        Access.toReceipts(broker, call.principal(), id).thenCompose(broker::status), STATUS);
+        Access.toReceipts(broker, call.principal(), id).thenCompose(broker.lookups()::status),
+        STATUS);
   }
 
   private void await(Call call) {
@@ -107,8 +108,8 @@ final class ReceiptRequests {
     long after = request.number(Field.AFTER, -1, -1, Long.MAX_VALUE);
     CompletableFuture<HistoryPage> page =
         request.has(Field.CONVERSATION_ID)
-            ? broker.thread(request.requireText(Field.CONVERSATION_ID), limit, after)
-            : broker.thread(request.requireMessageId(Field.MESSAGE_ID), limit, after);
+            ? broker.lookups().thread(request.requireText(Field.CONVERSATION_ID), limit, after)
+            : broker.lookups().thread(request.requireMessageId(Field.MESSAGE_ID), limit, after);
     call.answerWith(
         page.thenCompose(whole -> Access.visible(broker, call.principal(), whole)), THREAD);
   }
@@ -116,7 +117,7 @@ final class ReceiptRequests {
   private void tally(Call call) {
     MessageId id = call.request().requireMessageId(Field.MESSAGE_ID);
     call.answerWith(
-        Access.toMessage(broker, call.principal(), id).thenCompose(broker::tally),
+        Access.toMessage(broker, call.principal(), id).thenCompose(broker.lookups()::tally),
         (out, tally) -> {
           out.ascii(",\"proposal\":");
           tally.writeTo(out);

@@ -74,7 +74,7 @@ final class ReceiveRequests {
   }
 
   private void history(Call call, BoxId box) {
-    call.answerWith(broker.history(box, query(call.request())), new Page(call));
+    call.answerWith(broker.lookups().history(box, query(call.request())), new Page(call));
   }
 
   /** The options of a look back. */

@@ -49,7 +49,7 @@ abstract class AdoptSuite extends BrokerSuite {
     assertThat(result(adopting(copy("ada", State.READ), copy("bob", State.ACCEPTED))))
         .isEqualTo(Adopted.ADDED);
 
-    assertThat(result(broker.find(ID)).orElseThrow().timestamp()).isEqualTo(THEN);
+    assertThat(result(broker.lookups().find(ID)).orElseThrow().timestamp()).isEqualTo(THEN);
     assertThat(statuses(inbox("ada"))).containsExactly("read");
     assertThat(receive("bob")).containsExactly("then");
     assertThat(history(BoxId.outbox("writer"))).containsExactly("then");
@@ -107,6 +107,6 @@ abstract class AdoptSuite extends BrokerSuite {
   @DisplayName("DUR-4 a copy for nobody is refused, and nothing is added")
   void nobody() {
     assertThat(refusal(adopting(copy("nobody", State.READ))).code()).isEqualTo(ErrorCode.NOT_FOUND);
-    assertThat(result(broker.find(ID))).isEmpty();
+    assertThat(result(broker.lookups().find(ID))).isEmpty();
   }
 }

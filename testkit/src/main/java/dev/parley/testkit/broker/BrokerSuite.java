@@ -141,18 +141,19 @@ abstract class BrokerSuite {
 
   final List<String> history(BoxId box) {
     return EnvelopeFields.contents(
-        result(broker.history(box, HistoryQuery.newest(1_000))).copies());
+        result(broker.lookups().history(box, HistoryQuery.newest(1_000))).copies());
   }
 
   /** The status words of the copies in an inbox, oldest first. */
   final List<String> statuses(BoxId inbox) {
-    return result(broker.history(inbox, HistoryQuery.newest(1_000))).copies().stream()
+    return result(broker.lookups().history(inbox, HistoryQuery.newest(1_000))).copies().stream()
         .map(copy -> copy.state().status())
         .toList();
   }
 
   final List<String> deadLetters() {
-    return EnvelopeFields.contents(result(broker.deadLetters(HistoryQuery.newest(1_000))).copies());
+    return EnvelopeFields.contents(
+        result(broker.lookups().deadLetters(HistoryQuery.newest(1_000))).copies());
   }
 
   static ListenOptions options(AckMode ack, long from) {

@@ -48,11 +48,11 @@ abstract class DeadLetterSuite extends BrokerSuite {
       route(draft("bridge", "nowhere").content("m" + i));
     }
 
-    HistoryPage page = result(broker.deadLetters(HistoryQuery.newest(2)));
+    HistoryPage page = result(broker.lookups().deadLetters(HistoryQuery.newest(2)));
 
     assertThat(EnvelopeFields.contents(page.copies())).containsExactly("m3", "m4");
     assertThat(page.more()).isTrue();
-    HistoryPage older = result(broker.deadLetters(before(page.before(), 10)));
+    HistoryPage older = result(broker.lookups().deadLetters(before(page.before(), 10)));
     assertThat(EnvelopeFields.contents(older.copies())).containsExactly("m0", "m1", "m2");
     assertThat(older.more()).isFalse();
   }
@@ -69,7 +69,7 @@ abstract class DeadLetterSuite extends BrokerSuite {
         new HistoryQuery(
             10, Long.MAX_VALUE, -1, false, START + 10_000, START + 30_000, null, null, null);
 
-    assertThat(EnvelopeFields.contents(result(broker.deadLetters(range)).copies()))
+    assertThat(EnvelopeFields.contents(result(broker.lookups().deadLetters(range)).copies()))
         .containsExactly("m1", "m2", "m3");
   }
 
@@ -266,7 +266,7 @@ abstract class DeadLetterSuite extends BrokerSuite {
   }
 
   private List<Copy> letters() {
-    return result(broker.deadLetters(HistoryQuery.newest(10))).copies();
+    return result(broker.lookups().deadLetters(HistoryQuery.newest(10))).copies();
   }
 
   private static HistoryQuery before(long cursor, int limit) {

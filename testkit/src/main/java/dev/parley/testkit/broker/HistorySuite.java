@@ -33,7 +33,7 @@ abstract class HistorySuite extends BrokerSuite {
   }
 
   private HistoryPage page(HistoryQuery query) {
-    return result(broker.history(inbox("bob"), query));
+    return result(broker.lookups().history(inbox("bob"), query));
   }
 
   private List<String> contents(HistoryQuery query) {
@@ -62,12 +62,14 @@ abstract class HistorySuite extends BrokerSuite {
       send("ada", "bob", content);
     }
 
-    HistoryPage page = result(broker.history(inbox("bob"), HistoryQuery.onwards(100, -1)));
+    HistoryPage page =
+        result(broker.lookups().history(inbox("bob"), HistoryQuery.onwards(100, -1)));
 
     assertThat(page.copies()).hasSize(5);
     assertThat(page.more()).isTrue();
     assertThat(
-            result(broker.history(inbox("bob"), HistoryQuery.onwards(100, page.after()))).copies())
+            result(broker.lookups().history(inbox("bob"), HistoryQuery.onwards(100, page.after())))
+                .copies())
         .hasSize(5);
   }
 
@@ -143,7 +145,7 @@ abstract class HistorySuite extends BrokerSuite {
     HistoryPage onwards = page(HistoryQuery.onwards(2, 1));
     assertThat(onwards.before()).isEqualTo(2);
     assertThat(onwards.after()).isEqualTo(3);
-    HistoryPage empty = result(broker.history(inbox("eve"), HistoryQuery.newest(2)));
+    HistoryPage empty = result(broker.lookups().history(inbox("eve"), HistoryQuery.newest(2)));
     assertThat(empty).isEqualTo(new HistoryPage(List.of(), -1, -1, false));
   }
 

@@ -40,7 +40,7 @@ abstract class IdempotencySuite extends BrokerSuite {
 
     assertThat(idOf(receipt)).isEqualTo(OWN);
     assertThat(EnvelopeFields.of(receipt.message(), "id")).isEqualTo(OWN.toString());
-    assertThat(result(broker.find(OWN))).isPresent();
+    assertThat(result(broker.lookups().find(OWN))).isPresent();
   }
 
   @Test

@@ -278,7 +278,7 @@ abstract class ListenSuite extends BrokerSuite {
 
     eventually(
         () ->
-            result(broker.status(id)).recipients().getFirst().state()
+            result(broker.lookups().status(id)).recipients().getFirst().state()
                 == dev.parley.core.store.State.PUSHED);
   }
 }

@@ -115,7 +115,7 @@ abstract class ManualAckSuite extends BrokerSuite {
     assertThat(listener.heard()).hasSize(3);
     assertThat(deadLetters()).containsExactly("one");
     assertThat(statuses(inbox("bob"))).containsExactly("failed");
-    assertThat(result(broker.status(id)).recipients().getFirst().attempts()).isEqualTo(3);
+    assertThat(result(broker.lookups().status(id)).recipients().getFirst().attempts()).isEqualTo(3);
     assertThat(broker.stats().get("givenUp")).isEqualTo(1);
     assertThat(receive("bob")).isEmpty();
   }

@@ -49,7 +49,7 @@ abstract class ProposalSuite extends BrokerSuite {
   }
 
   private Tally tally(MessageId proposal) {
-    return result(broker.tally(proposal));
+    return result(broker.lookups().tally(proposal));
   }
 
   private List<Copy> announcements(String agent) {
@@ -241,7 +241,7 @@ abstract class ProposalSuite extends BrokerSuite {
   @Test
   @DisplayName("PROP-1 there is no tally of what is no proposal")
   void noTally() {
-    assertThat(refusal(broker.tally(idOf(send("ada", "bob", "x")))).code())
+    assertThat(refusal(broker.lookups().tally(idOf(send("ada", "bob", "x")))).code())
         .isEqualTo(ErrorCode.NOT_FOUND);
   }
 
@@ -405,6 +405,6 @@ abstract class ProposalSuite extends BrokerSuite {
     MessageId own = MessageId.parse("0198c0de-0000-4000-8000-000000000009");
     refusal(routing(proposal(ASKED, "").id(own)));
 
-    assertThat(refusal(broker.tally(own)).code()).isEqualTo(ErrorCode.NOT_FOUND);
+    assertThat(refusal(broker.lookups().tally(own)).code()).isEqualTo(ErrorCode.NOT_FOUND);
   }
 }

@@ -27,7 +27,9 @@ abstract class ReceiptSuite extends BrokerSuite {
   }
 
   private List<State> states(MessageId id) {
-    return result(broker.status(id)).recipients().stream().map(copy -> copy.state()).toList();
+    return result(broker.lookups().status(id)).recipients().stream()
+        .map(copy -> copy.state())
+        .toList();
   }
 
   private CompletableFuture<DeliveryStatus> awaiting(MessageId id, State rung) {
@@ -40,7 +42,7 @@ abstract class ReceiptSuite extends BrokerSuite {
     createSession("bob", "main", "agent/bob");
     MessageId id = idOf(route(draft("ada", "agent/bob,eve").content("x")));
 
-    assertThat(result(broker.status(id)).recipients())
+    assertThat(result(broker.lookups().status(id)).recipients())
         .extracting(copy -> copy.box())
         .containsExactlyInAnyOrder(inbox("bob"), inbox("bob", "main"), inbox("eve"));
     assertThat(states(id)).containsOnly(State.ACCEPTED);
@@ -181,10 +183,10 @@ abstract class ReceiptSuite extends BrokerSuite {
   void nobody() {
     MessageId lost = idOf(send("ada", "nobody", "x"));
 
-    assertThat(result(broker.status(lost)).recipients()).isEmpty();
+    assertThat(result(broker.lookups().status(lost)).recipients()).isEmpty();
     assertThat(refusal(awaiting(lost, State.DELIVERED)).code()).isEqualTo(ErrorCode.CONFLICT);
     MessageId unknown = new MessageId(1, 2);
-    assertThat(refusal(broker.status(unknown)).code()).isEqualTo(ErrorCode.NOT_FOUND);
+    assertThat(refusal(broker.lookups().status(unknown)).code()).isEqualTo(ErrorCode.NOT_FOUND);
     assertThat(refusal(awaiting(unknown, State.READ)).code()).isEqualTo(ErrorCode.NOT_FOUND);
   }
 

@@ -67,7 +67,7 @@ abstract class RetentionSuite extends BrokerSuite {
 
     eventually(() -> history(BoxId.outbox("ada")).isEmpty());
     advance(SWEEP);
-    eventually(() -> result(broker.find(id)).isEmpty());
+    eventually(() -> result(broker.lookups().find(id)).isEmpty());
   }
 
   @Test

@@ -28,7 +28,7 @@ abstract class RoutingSuite extends BrokerSuite {
     assertThat(receipt.agents()).containsExactly(agent("bob"));
     assertThat(receipt.sessions()).containsExactly(session("bob", "slack"));
     assertThat(receipt.duplicate()).isFalse();
-    assertThat(result(broker.find(idOf(receipt)))).contains(receipt.message());
+    assertThat(result(broker.lookups().find(idOf(receipt)))).contains(receipt.message());
   }
 
   @Test

@@ -135,7 +135,7 @@ abstract class StoreFailureSuite extends BrokerSuite {
     store.failReads(Reason.FAILED);
 
     assertThat(refusal(broker.peek(inbox("bob"), 1)).code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
-    assertThat(refusal(broker.status(id)).code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
+    assertThat(refusal(broker.lookups().status(id)).code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
   }
 
   @Test

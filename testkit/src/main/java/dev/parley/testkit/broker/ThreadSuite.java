@@ -28,11 +28,11 @@ abstract class ThreadSuite extends BrokerSuite {
   }
 
   private List<String> thread(MessageId member) {
-    return EnvelopeFields.contents(result(broker.thread(member, 100, -1)).copies());
+    return EnvelopeFields.contents(result(broker.lookups().thread(member, 100, -1)).copies());
   }
 
   private List<String> thread(String conversation) {
-    return EnvelopeFields.contents(result(broker.thread(conversation, 100, -1)).copies());
+    return EnvelopeFields.contents(result(broker.lookups().thread(conversation, 100, -1)).copies());
   }
 
   @Test
@@ -74,7 +74,7 @@ abstract class ThreadSuite extends BrokerSuite {
   void alone() {
     assertThat(thread(idOf(send("ada", "bob", "alone")))).containsExactly("alone");
     assertThat(thread("never")).isEmpty();
-    assertThat(refusal(broker.thread(OWN, 10, -1)).code()).isEqualTo(ErrorCode.NOT_FOUND);
+    assertThat(refusal(broker.lookups().thread(OWN, 10, -1)).code()).isEqualTo(ErrorCode.NOT_FOUND);
   }
 
   @Test
@@ -85,10 +85,10 @@ abstract class ThreadSuite extends BrokerSuite {
       route(answer(root, "r" + i));
     }
     List<String> seen = new ArrayList<>();
-    HistoryPage page = result(broker.thread(root, 2, -1));
+    HistoryPage page = result(broker.lookups().thread(root, 2, -1));
     seen.addAll(EnvelopeFields.contents(page.copies()));
     while (page.more()) {
-      page = result(broker.thread(root, 2, page.after()));
+      page = result(broker.lookups().thread(root, 2, page.after()));
       seen.addAll(EnvelopeFields.contents(page.copies()));
     }
 
@@ -159,9 +159,9 @@ abstract class ThreadSuite extends BrokerSuite {
     createSession("eve", "main", "slack/**");
     MessageId id = idOf(route(draft("ada", "slack/x").content("hello")));
 
-    assertThat(result(broker.concerns(id, agent("ada")))).isTrue();
-    assertThat(result(broker.concerns(id, agent("eve")))).isTrue();
-    assertThat(result(broker.concerns(id, agent("bob")))).isFalse();
-    assertThat(result(broker.concerns(OWN, agent("bob")))).isFalse();
+    assertThat(result(broker.lookups().concerns(id, agent("ada")))).isTrue();
+    assertThat(result(broker.lookups().concerns(id, agent("eve")))).isTrue();
+    assertThat(result(broker.lookups().concerns(id, agent("bob")))).isFalse();
+    assertThat(result(broker.lookups().concerns(OWN, agent("bob")))).isFalse();
   }
 }

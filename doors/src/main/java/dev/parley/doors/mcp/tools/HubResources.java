@@ -142,7 +142,7 @@ final class HubResources {
 
   private ObjectNode thread(MessageId id) throws InterruptedException {
     ObjectNode body = Json.object();
-    body.set("messages", shown(Waits.result(broker.thread(id, SHOWN_MAX, -1)).copies()));
+    body.set("messages", shown(Waits.result(broker.lookups().thread(id, SHOWN_MAX, -1)).copies()));
     return body.put("notice", MessageView.NOTICE);
   }
 

@@ -65,10 +65,11 @@ final class LookTools {
       throw new ToolFailure("not_found: there is no message " + id + " for '" + self + "'");
     }
     long after = arguments.path("after").asLong(-1);
-    HistoryPage page = Waits.result(broker.thread(id, arguments.path("limit").asInt(50), after));
+    HistoryPage page =
+        Waits.result(broker.lookups().thread(id, arguments.path("limit").asInt(50), after));
     int fitting = MessageView.fitting(page.copies()).size();
     if (fitting < page.copies().size()) {
-      page = Waits.result(broker.thread(id, fitting, after));
+      page = Waits.result(broker.lookups().thread(id, fitting, after));
     }
     ObjectNode result = Json.object().put("success", true).put("count", page.copies().size());
     result.set("messages", MessageView.list(page.copies()));
@@ -78,7 +79,7 @@ final class LookTools {
 
   /** The owner, unless it acts as an agent, and those who sent or received it. */
   boolean mayRead(Caller caller, AgentId self, MessageId id) throws InterruptedException {
-    return seesEverything(caller) || Waits.result(broker.concerns(id, self));
+    return seesEverything(caller) || Waits.result(broker.lookups().concerns(id, self));
   }
 
   private static boolean seesEverything(Caller caller) {

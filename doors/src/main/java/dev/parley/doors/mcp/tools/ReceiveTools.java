@@ -105,7 +105,9 @@ final class ReceiveTools {
     List<Copy> copies =
         arguments.path("unreadOnly").asBoolean(false)
             ? unread(inbox, limit)
-            : Waits.result(broker.history(inbox, HistoryQuery.newest(limit))).copies().stream()
+            : Waits.result(broker.lookups().history(inbox, HistoryQuery.newest(limit)))
+                .copies()
+                .stream()
                 .filter(copy -> copy.state() != State.EXPIRED)
                 .toList();
     return ToolResult.structured(received(inbox, arguments, copies));
@@ -121,9 +123,12 @@ final class ReceiveTools {
     while (shown > 0 && found.size() < limit && scanned < SCANNED_MAX && before > 0) {
       HistoryPage page =
           Waits.result(
-              broker.history(
-                  inbox,
-                  new HistoryQuery(500, before, -1, false, 0, Long.MAX_VALUE, null, null, null)));
+              broker
+                  .lookups()
+                  .history(
+                      inbox,
+                      new HistoryQuery(
+                          500, before, -1, false, 0, Long.MAX_VALUE, null, null, null)));
       for (Copy copy : page.copies().reversed()) {
         boolean isShown = copy.state() == State.DELIVERED;
         if (isShown && found.size() < limit) {

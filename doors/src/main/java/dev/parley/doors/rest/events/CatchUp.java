@@ -82,7 +82,7 @@ final class CatchUp {
     Broker broker = feed.broker();
     long from = missed.fromNumber();
     while (from <= missed.toNumber() && !reader.isOver()) {
-      List<FiledMessage> chunk = broker.messagesFrom(from, CHUNK).join();
+      List<FiledMessage> chunk = broker.lookups().messagesFrom(from, CHUNK).join();
       for (FiledMessage filed : chunk) {
         long number = filed.message().number();
         if (number > missed.toNumber()) {

@@ -117,7 +117,7 @@ public final class EventFeed implements AutoCloseable {
       return null;
     }
     long settled = line.settled(millis.getAsLong());
-    return new Missed(last.settled() + 1, broker.nextStoredNumber() - 1, settled, ring.next());
+    return new Missed(last.settled() + 1, broker.lookups().nextNumber() - 1, settled, ring.next());
   }
 
   /** Attaches a reader that has caught up, unless the ring has moved on too far meanwhile. */
@@ -170,11 +170,11 @@ public final class EventFeed implements AutoCloseable {
     ring.breakOff();
     happenings.start();
     // What is on its way just now may come later than what has a greater number.
-    long next = broker.nextStoredNumber();
+    long next = broker.lookups().nextNumber();
     line = new NumberLine(Math.max(0, next - 1 - NUMBERS_BEFORE), NUMBER_PATIENCE_MILLIS);
     long now = millis.getAsLong();
     for (FiledMessage filed :
-        broker.messagesFrom(Math.max(0, next - NUMBERS_BEFORE), NUMBERS_BEFORE).join()) {
+        broker.lookups().messagesFrom(Math.max(0, next - NUMBERS_BEFORE), NUMBERS_BEFORE).join()) {
       line.saw(filed.message().number(), now);
     }
   }

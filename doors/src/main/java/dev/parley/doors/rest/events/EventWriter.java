@@ -118,7 +118,7 @@ final class EventWriter {
 
   /** A dead letter that reached an inbox after all, or a message that an inbox gave up on. */
   private void placed(MessageId id, List<Placement> placements, Sink sink) {
-    StoredMessage message = broker.find(id).join().orElse(null);
+    StoredMessage message = broker.lookups().find(id).join().orElse(null);
     if (message == null) {
       return; // gone in the meantime
     }
@@ -148,7 +148,7 @@ final class EventWriter {
   }
 
   private @Nullable Known look(Place place) {
-    return broker.copies(place.box, List.of(place.position)).join().stream()
+    return broker.lookups().copies(place.box, List.of(place.position)).join().stream()
         .findFirst()
         .map(EventWriter::known)
         .orElse(null);
