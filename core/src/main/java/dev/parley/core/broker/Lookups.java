@@ -5,6 +5,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Envelope;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Session;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
@@ -131,6 +132,16 @@ public final class Lookups {
 
   public CompletableFuture<Tally> tally(MessageId proposal) {
     return readers.read(() -> proposals.tally(proposal));
+  }
+
+  /** These sessions, each last used when its newest message came. */
+  public CompletableFuture<List<Session>> lastUsed(List<Session> sessions) {
+    return readers.read(() -> sessions.stream().map(this::lastUsed).toList());
+  }
+
+  private Session lastUsed(Session session) {
+    List<Copy> newest = store.readBackward(BoxId.inbox(session.key()), Long.MAX_VALUE, 1);
+    return newest.isEmpty() ? session : session.used(newest.getFirst().message().timestamp());
   }
 
   /** Copies that wait in inboxes, all together. Costs a look at every box. */

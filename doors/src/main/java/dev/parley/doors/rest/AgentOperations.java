@@ -3,11 +3,11 @@ package dev.parley.doors.rest;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionId;
 import dev.parley.core.address.SessionKey;
+import dev.parley.core.broker.Lookups;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
-import dev.parley.core.participants.Session;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
@@ -29,11 +29,13 @@ final class AgentOperations {
 
   private final RestHouse house;
   private final Participants participants;
+  private final Lookups lookups;
   private final AgentViews views;
 
   AgentOperations(RestHouse house) {
     this.house = house;
     this.participants = house.broker().participants();
+    this.lookups = house.broker().lookups();
     this.views = new AgentViews(house.broker());
   }
 
@@ -174,14 +176,16 @@ final class AgentOperations {
 
   private CompletableFuture<Reply> sessions(RestCall call) {
     participants.requireAgent(call.subject());
-    List<Session> sessions = participants.sessions(call.subject());
-    return Reply.ok(
-            out -> {
-              out.ascii("{\"sessions\":");
-              Shapes.list(out, sessions, Shapes::session);
-              out.ascii("}");
-            })
-        .now();
+    return lookups
+        .lastUsed(participants.sessions(call.subject()))
+        .thenApply(
+            sessions ->
+                Reply.ok(
+                    out -> {
+                      out.ascii("{\"sessions\":");
+                      Shapes.list(out, sessions, Shapes::session);
+                      out.ascii("}");
+                    }));
   }
 
   private CompletableFuture<Reply> createSession(RestCall call) {

@@ -8,6 +8,7 @@ import dev.parley.doors.TestHub;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** The cascade from sessions to their agents, as the source tells it. */
 class SessionsTest {
@@ -37,6 +38,18 @@ class SessionsTest {
         .hasSize(1);
     assertThat(owner.ok("{'type':'msg.receive','agentId':'researcher'}").path("messages"))
         .hasSize(1);
+  }
+
+  @Test
+  void aSessionWasLastUsedWhenItsNewestMessageCame() {
+    String get = "{'type':'session.get','agentId':'researcher','sessionId':'monitor'}";
+    JsonNode unused = owner.ok(get).path("session");
+    assertThat(unused.path("lastUsedAt")).isEqualTo(unused.path("createdAt"));
+    JsonNode sent = owner.ok("{'type':'msg.route','path':'slack/team/#general'}");
+    assertThat(owner.ok(get).at("/session/lastUsedAt")).isEqualTo(sent.at("/message/timestamp"));
+    assertThat(
+            owner.ok("{'type':'session.list','agentId':'researcher'}").at("/sessions/0/lastUsedAt"))
+        .isEqualTo(sent.at("/message/timestamp"));
   }
 
   @Test
