@@ -2,21 +2,18 @@ package dev.parley.hub;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.parley.core.store.Folders;
 import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.ParleyCommand;
 import dev.parley.hub.cli.output.Console;
 import dev.parley.hub.cli.run.RunningHub;
 import dev.parley.hub.config.HubConfig;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Walks through what a process usually does, so that the build can keep the classes it loaded in a
@@ -37,7 +34,7 @@ final class ArchiveTraining {
         default -> throw new IllegalArgumentException("cli or server, not " + arguments[0]);
       }
     } finally {
-      delete(folder);
+      Folders.delete(folder);
     }
     // Leaves the way a real process does, exit included: that too loads classes.
     Main.main(new String[] {"--version"});
@@ -96,15 +93,5 @@ final class ArchiveTraining {
         new Console(
             Writer.nullWriter(), Writer.nullWriter(), InputStream.nullInputStream(), false, false);
     ParleyCommand.run(new Cli(nowhere, Map.of("PARLEY_DATA", data.toString())), arguments);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> entries;
-    try (Stream<Path> walk = Files.walk(folder)) {
-      entries = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path entry : entries) {
-      Files.deleteIfExists(entry);
-    }
   }
 }

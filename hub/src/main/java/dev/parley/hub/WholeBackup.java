@@ -2,15 +2,12 @@ package dev.parley.hub;
 
 import dev.parley.core.blob.Blobs;
 import dev.parley.core.broker.BackupPlan;
+import dev.parley.core.store.Folders;
 import dev.parley.core.store.StoreException;
 import dev.parley.hub.config.DataDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,11 +44,8 @@ final class WholeBackup implements BackupPlan {
   }
 
   private static void remove(Path target) {
-    try (Stream<Path> walk = Files.walk(target)) {
-      List<Path> deepestFirst = walk.sorted(Comparator.reverseOrder()).toList();
-      for (Path path : deepestFirst) {
-        Files.delete(path);
-      }
+    try {
+      Folders.delete(target);
     } catch (IOException e) {
       LOG.warn("{} is no whole backup and could not be removed: {}", target, e.toString());
     }

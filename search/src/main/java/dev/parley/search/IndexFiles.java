@@ -1,13 +1,11 @@
 package dev.parley.search;
 
+import dev.parley.core.store.Folders;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -52,7 +50,7 @@ final class IndexFiles implements AutoCloseable {
       writer.rollback();
     }
     close();
-    delete();
+    Folders.delete(path);
     return openAsItIs();
   }
 
@@ -87,16 +85,6 @@ final class IndexFiles implements AutoCloseable {
     writer.setLiveCommitData(
         Map.of(FORMAT, Fields.FORMAT, SETTLED, Long.toString(settled)).entrySet());
     writer.commit();
-  }
-
-  private void delete() throws IOException {
-    try (Stream<Path> all = Files.walk(path)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(each);
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
   }
 
   @Override

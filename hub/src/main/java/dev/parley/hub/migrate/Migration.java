@@ -1,5 +1,6 @@
 package dev.parley.hub.migrate;
 
+import dev.parley.core.store.Folders;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoreException.Reason;
@@ -20,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -65,12 +65,12 @@ public final class Migration {
       Filling filling = new Filling(log, inventory.checksum());
       blobs = share(log);
       if (!filling.isDone()) {
-        delete(copy);
+        Folders.delete(copy);
         store.backup(copy);
         filling.fill(copy, Migration::unsynced, watch.begin("storing bytes", sizeOf(copy)));
       }
     }
-    delete(copy);
+    Folders.delete(copy);
     check(inventory);
     return new Outcome(inventory, blobs);
   }
@@ -85,11 +85,11 @@ public final class Migration {
   /** Looks at the cluster as a hub that joins it. */
   private void check(Inventory wanted) throws IOException {
     Path view = data.resolve(CHECK);
-    delete(view);
+    Folders.delete(view);
     try (NatsStore joined = join(view)) {
       requireSame(wanted, counted("checking", joined));
     } finally {
-      delete(view);
+      Folders.delete(view);
     }
   }
 
@@ -101,7 +101,7 @@ public final class Migration {
           Reason.FAILED, target + " is there already; move it away, or name another --data");
     }
     Path copy = data.resolve(COPY);
-    delete(copy);
+    Folders.delete(copy);
     Inventory inventory;
     int blobs;
     try (ClusterLog attachments = ClusterLog.open(cluster);
@@ -122,7 +122,7 @@ public final class Migration {
     }
     sync(copy);
     // An index of what this directory held earlier would mislead.
-    delete(data.resolve(DataDirectory.SEARCH));
+    Folders.delete(data.resolve(DataDirectory.SEARCH));
     Files.move(copy, target, StandardCopyOption.ATOMIC_MOVE);
     syncFile(data, StandardOpenOption.READ);
     return new Outcome(inventory, blobs);
@@ -185,16 +185,6 @@ public final class Migration {
   private static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
       return all.filter(Files::isRegularFile).toList();
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> all = Files.walk(folder)) {
-        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
-      }
     }
   }
 }

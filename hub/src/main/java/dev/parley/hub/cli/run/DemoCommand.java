@@ -2,20 +2,17 @@ package dev.parley.hub.cli.run;
 
 import dev.parley.client.ClientOptions;
 import dev.parley.client.ParleyClient;
+import dev.parley.core.store.Folders;
 import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.Durations;
 import dev.parley.hub.cli.Exit;
 import dev.parley.hub.config.HubConfig;
 import dev.parley.hub.config.LogConfig;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -51,22 +48,12 @@ public final class DemoCommand implements Callable<Integer> {
         new DemoScene(cli, owner, ws(hub.agentPort()), pace).play(hub.port());
       }
     } finally {
-      delete(folder);
+      Folders.delete(folder);
     }
     return Exit.OK;
   }
 
   private static URI ws(int port) {
     return URI.create("ws://127.0.0.1:" + port + "/ws");
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> entries;
-    try (Stream<Path> walk = Files.walk(folder)) {
-      entries = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path entry : entries) {
-      Files.deleteIfExists(entry);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.parley.stores.nats;
 
 import dev.parley.core.store.Commit;
+import dev.parley.core.store.Folders;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoreException.Reason;
@@ -11,11 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -196,13 +195,8 @@ final class View {
   }
 
   static void delete(Path directory) {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(each);
-      }
+    try {
+      Folders.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(directory + " cannot be removed", e);
     }
