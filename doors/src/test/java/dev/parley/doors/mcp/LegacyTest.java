@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Origin;
 import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Copy;
 import dev.parley.doors.Json;
 import dev.parley.doors.TestHub;
 import java.net.http.HttpRequest;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -230,6 +235,31 @@ class LegacyTest {
   }
 
   @Test
+  void theReplyToARequestThatWasCancelledStaysInTheInbox() {
+    ada.initialize();
+    CompletableFuture<McpClient.Answer> waiting =
+        InBackground.call(
+            () ->
+                ada.post(
+                    Json.text(
+                        "{'jsonrpc':'2.0','id':'c','method':'tools/call','params':{'name':"
+                            + "'send_bot_request','arguments':{'bot':'ben','message':'?',"
+                            + "'timeoutSeconds':50}}}")));
+    await().until(() -> hub.broker().stats().get("requestsWaiting") == 1);
+    ada.notify("notifications/cancelled", "{'requestId':'c'}");
+    assertThat(waiting.join().messages()).isEmpty();
+    await().until(() -> hub.broker().stats().get("requestsWaiting") == 0);
+
+    MessageId asked = inbox("ben").getFirst().message().id();
+    hub.broker().reply(Draft.from("ben").content("!"), asked, "ben", Origin.PEER, false).join();
+    assertThat(inbox("ada")).hasSize(1);
+  }
+
+  private List<Copy> inbox(String agent) {
+    return hub.broker().peek(BoxId.inbox(new AgentId(agent)), 10).join();
+  }
+
+  @Test
   void aMessageUnderWayIsNotAnsweredWhenCancelledButIsSent() {
     ada.initialize();
     CountDownLatch holding = new CountDownLatch(1);
@@ -264,11 +294,7 @@ class LegacyTest {
     assertThat(second.join().messages()).isEmpty();
     held.countDown();
     assertThat(first.join().path("success").asBoolean()).isTrue();
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(hub.broker().peek(BoxId.inbox(new AgentId("ben")), 10).join())
-                    .hasSize(2));
+    await().untilAsserted(() -> assertThat(inbox("ben")).hasSize(2));
   }
 
   @ParameterizedTest
