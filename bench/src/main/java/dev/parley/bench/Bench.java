@@ -8,12 +8,12 @@ import dev.parley.bench.report.Report;
 import dev.parley.bench.scenario.Run;
 import dev.parley.bench.scenario.Scenario;
 import dev.parley.bench.scenario.Settings;
+import dev.parley.core.store.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -213,10 +213,8 @@ public final class Bench implements Callable<Integer> {
 
   private static void cleanUp(Path work) {
     ServerProcess.closeAll();
-    try (Stream<Path> files = Files.walk(work)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+    try {
+      Folders.delete(work);
     } catch (IOException e) {
       System.err.println("bench: not all removed of " + work + ": " + e);
     }

@@ -5,6 +5,7 @@ import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.Folders;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.stores.rocksdb.RocksConfig;
@@ -13,11 +14,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -108,11 +107,7 @@ public class StoreBenchmark {
     @TearDown
     public void delete() throws IOException {
       store.close();
-      try (Stream<Path> files = Files.walk(directory)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
+      Folders.delete(directory);
     }
   }
 

@@ -219,12 +219,7 @@ class LegacyTest {
   void aCancelledCallIsNotAnswered() {
     ada.initialize();
     CompletableFuture<McpClient.Answer> waiting =
-        InBackground.call(
-            () ->
-                ada.post(
-                    Json.text(
-                        "{'jsonrpc':'2.0','id':'c','method':'tools/call','params':{'name':"
-                            + "'wait_for_messages','arguments':{'seconds':50}}}")));
+        cancellable("wait_for_messages", "{'seconds':50}");
     await()
         .until(
             () -> {
@@ -238,13 +233,7 @@ class LegacyTest {
   void theReplyToARequestThatWasCancelledStaysInTheInbox() {
     ada.initialize();
     CompletableFuture<McpClient.Answer> waiting =
-        InBackground.call(
-            () ->
-                ada.post(
-                    Json.text(
-                        "{'jsonrpc':'2.0','id':'c','method':'tools/call','params':{'name':"
-                            + "'send_bot_request','arguments':{'bot':'ben','message':'?',"
-                            + "'timeoutSeconds':50}}}")));
+        cancellable("send_bot_request", "{'bot':'ben','message':'?','timeoutSeconds':50}");
     await().until(() -> hub.broker().stats().get("requestsWaiting") == 1);
     ada.notify("notifications/cancelled", "{'requestId':'c'}");
     assertThat(waiting.join().messages()).isEmpty();
@@ -253,6 +242,16 @@ class LegacyTest {
     MessageId asked = inbox("ben").getFirst().message().id();
     hub.broker().reply(Draft.from("ben").content("!"), asked, "ben", Origin.PEER, false).join();
     assertThat(inbox("ada")).hasSize(1);
+  }
+
+  /** A call of ada's under way, with the id {@code c}. */
+  private CompletableFuture<McpClient.Answer> cancellable(String tool, String arguments) {
+    return InBackground.call(
+        () ->
+            ada.post(
+                Json.text(
+                    "{'jsonrpc':'2.0','id':'c','method':'tools/call','params':{'name':'%s','arguments':%s}}"
+                        .formatted(tool, arguments))));
   }
 
   private List<Copy> inbox(String agent) {
@@ -279,12 +278,7 @@ class LegacyTest {
         InBackground.call(() -> ada.tool("send_message", "{'to':'ben','content':'first'}"));
     await().until(() -> holding.getCount() == 0);
     CompletableFuture<McpClient.Answer> second =
-        InBackground.call(
-            () ->
-                ada.post(
-                    Json.text(
-                        "{'jsonrpc':'2.0','id':'c','method':'tools/call','params':{'name':"
-                            + "'send_message','arguments':{'to':'ben','content':'second'}}}")));
+        cancellable("send_message", "{'to':'ben','content':'second'}");
     await()
         .until(
             () -> {
