@@ -8,10 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /** A NATS server for all tests of this JVM, and a cluster of hubs of its own for each test. */
 final class TestCluster {
@@ -29,7 +27,7 @@ final class TestCluster {
               new Thread(
                   () -> {
                     server.close();
-                    delete(folder);
+                    View.delete(folder);
                   }));
       return server;
     } catch (IOException e) {
@@ -56,18 +54,5 @@ final class TestCluster {
 
   static RocksStore engine(Path directory) {
     return RocksStore.open(directory, RocksConfig.DEFAULT.unsynced());
-  }
-
-  static void delete(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(each);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }
