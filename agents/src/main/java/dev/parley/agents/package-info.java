@@ -1,5 +1,5 @@
 /**
- * Agents that the hub itself looks after. Knows core and identity; doors call it.
+ * Agents that the hub itself looks after. Knows core, identity and processes; doors call it.
  *
  * <p>So far one room: {@code programs}.
  */

@@ -36,13 +36,14 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures the hub and, side by side on the same machine and payloads, NATS JetStream and"
           + " Redis Streams,",
-      "and prints a table of ratios. Without scenarios it runs all but `ceiling`, in about four"
-          + " minutes."
+      "and prints a table of ratios. Without scenarios it runs all but `ceiling`, in a quarter"
+          + " of an hour."
     },
     footer = {
       "",
       "Scenarios:",
-      "  e2e      throughput through /ws, beside NATS JetStream and Redis Streams",
+      "  e2e      throughput through /ws, with the load's own sender and with the Java client,",
+      "           beside NATS JetStream and Redis Streams; times to delivery, time of threads",
       "  cluster  the same with store: nats, on one NATS server and on three",
       "  routes   how soon a subscription made at one hub of a cluster routes at another"
           + " (--requests)",
@@ -51,6 +52,10 @@ import picocli.CommandLine.Spec;
       "  inbox    receive and history of an inbox with a million messages",
       "  start    start to ready, empty and with a million messages; `parley send`",
       "  fanout   one message to ten thousand inboxes: what it stores",
+      "  broadcast  the receipt of a broadcast to 100,000 agents, beside a direct message's"
+          + " (--listeners)",
+      "  follow   a follower that starts a million messages behind (--stored), and sends meanwhile",
+      "  revoke   how soon a token revoked at one hub of a cluster closes sockets at another",
       "  idle     ten thousand connections that do nothing: what they cost",
       "  logins   agents that connect, authenticate and listen: how many a second (--idle of them)",
       "  registry agents that are only known: what they take of the heap (--agents)",
@@ -81,7 +86,9 @@ public final class Bench implements Callable<Integer> {
 
   @Option(
       names = "--requests",
-      description = "of a round of reqrep; subscriptions of routes (default: ${DEFAULT-VALUE})")
+      description =
+          "of a round of reqrep; subscriptions of routes; at most 200 broadcasts, 100 tokens to"
+              + " revoke (default: ${DEFAULT-VALUE})")
   private int requests = 1_500;
 
   @Option(
@@ -110,11 +117,18 @@ public final class Bench implements Callable<Integer> {
   @Option(names = "--alone", description = "the hub only, beside no other system")
   private boolean alone;
 
-  @Option(names = "--stored", description = "messages in the big inbox (default: ${DEFAULT-VALUE})")
+  @Option(
+      names = "--stored",
+      description = "messages in the big inbox, and before a follower (default: ${DEFAULT-VALUE})")
   private long stored = 1_000_000;
 
   @Option(names = "--agents", description = "inboxes of fanout (default: ${DEFAULT-VALUE})")
   private int agents = 10_000;
+
+  @Option(
+      names = "--listeners",
+      description = "agents that a broadcast reaches (default: ${DEFAULT-VALUE})")
+  private int listeners = 100_000;
 
   @Option(names = "--idle", description = "connections of idle (default: ${DEFAULT-VALUE})")
   private int idle = 10_000;
@@ -196,6 +210,7 @@ public final class Bench implements Callable<Integer> {
         requests,
         stored,
         agents,
+        listeners,
         idle,
         Duration.ofSeconds(rest),
         workload,

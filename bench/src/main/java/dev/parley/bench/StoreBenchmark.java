@@ -1,5 +1,6 @@
 package dev.parley.bench;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
@@ -52,7 +53,7 @@ public class StoreBenchmark {
   private static final int INBOXES = 100;
   private static final int BODY_BYTES = 300;
   private static final int FILL_A_COMMIT = 20_000;
-  private static final BoxId STORED = new BoxId(BoxId.Kind.AGENT, "stored");
+  private static final BoxId STORED = BoxId.inbox(new AgentId("stored"));
 
   /** A store and messages for it. */
   @State(Scope.Benchmark)
@@ -75,7 +76,7 @@ public class StoreBenchmark {
         bodies[i] = body();
       }
       for (int i = 0; i < INBOXES; i++) {
-        inboxes[i] = new BoxId(BoxId.Kind.AGENT, "agent-" + i);
+        inboxes[i] = BoxId.inbox(new AgentId("agent-" + i));
       }
       directory = Files.createTempDirectory("parley-store-benchmark");
       store = RocksStore.open(directory, RocksConfig.DEFAULT);

@@ -30,16 +30,23 @@ class BenchIT {
                 "e2e",
                 "inbox",
                 "mcp",
+                "broadcast",
+                "follow",
                 "--messages=1600",
                 "--rounds=1",
                 "--requests=20",
                 "--stored=1000",
+                "--listeners=1100",
                 "--parley=" + parley,
                 "--directory=" + directory);
 
     assertThat(exit).isZero();
     assertThat(Files.readString(directory.resolve("report.md")))
-        .contains("end to end, Parley")
+        .contains("end to end, Parley:")
+        .contains("end to end, Parley with its Java client:")
+        .contains("processor time of the hub by threads")
+        .contains("receipt of a broadcast to 1,100 agents")
+        .contains("a follower that starts ")
         .contains("nothing lost, doubled or out of order")
         .contains("MCP `tools/call send_message`")
         .contains("`receive` 10 of an inbox with 1,000")

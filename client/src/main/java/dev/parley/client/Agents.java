@@ -111,6 +111,19 @@ public final class Agents {
         Request.once("agent.token").with("agentId", agentId), answer -> answer.text("token", ""));
   }
 
+  /** Withdraws the token without making another: nobody connects as this agent until then. */
+  public JsonObject revoke(String agentId) {
+    return revoking(agentId).now();
+  }
+
+  public CompletableFuture<JsonObject> revokeAsync(String agentId) {
+    return revoking(agentId).later();
+  }
+
+  private Operation<JsonObject> revoking(String agentId) {
+    return operations.of(Request.once("agent.revoke").with("agentId", agentId), Answers::document);
+  }
+
   private static AgentInfo agentOf(JsonObject answer) {
     return AgentInfo.of(answer.objectOrEmpty("agent"));
   }

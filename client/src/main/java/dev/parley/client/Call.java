@@ -8,6 +8,9 @@ final class Call {
   /** Not yet on any connection. */
   static final int UNSENT = -1;
 
+  /** Whoever made it watches the time. */
+  static final long NO_DEADLINE = Long.MIN_VALUE;
+
   final long id;
   final byte[] frame;
   final boolean failsIfLost;
@@ -15,6 +18,9 @@ final class Call {
 
   /** The number of the connection it was last sent on; guarded by the link's lock. */
   int sentOn = UNSENT;
+
+  /** By {@link System#nanoTime}; set before {@link Deadlines} is told of it. */
+  long deadline = NO_DEADLINE;
 
   Call(long id, Request request) {
     this.id = id;

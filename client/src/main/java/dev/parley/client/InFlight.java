@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -17,6 +19,7 @@ final class InFlight {
   private final ConcurrentHashMap<Long, Call> calls = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
   private final Window window;
+  private final Deadlines deadlines = new Deadlines(this::expire);
 
   InFlight(int requestsMax, int bytesMax) {
     this.window = new Window(requestsMax, bytesMax);
@@ -44,6 +47,29 @@ final class InFlight {
     var call = new Call(numbers.incrementAndGet(), request);
     var _ = call.answer.whenComplete((_, _) -> calls.remove(call.id));
     return call;
+  }
+
+  /** Fails the call if it has no answer by then. */
+  void expire(Call call, Duration within) {
+    call.deadline = System.nanoTime() + within.toNanos();
+    deadlines.watch(call.deadline);
+  }
+
+  /** Fails what is due; returns the next deadline, if any. */
+  private OptionalLong expire(long now) {
+    long next = Long.MAX_VALUE;
+    for (Call call : calls.values()) {
+      if (call.deadline == Call.NO_DEADLINE) {
+        continue;
+      }
+      long left = call.deadline - now;
+      if (left <= 0) {
+        call.answer.completeExceptionally(new TimeoutException());
+      } else {
+        next = Math.min(next, left);
+      }
+    }
+    return next == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(now + next);
   }
 
   void add(Call call) {

@@ -60,12 +60,29 @@ final class Link implements AutoCloseable {
     return known;
   }
 
-  /** Sends a request, waiting for room first if there is none; without a connection it is kept. */
+  /**
+   * Sends a request for a thread that waits for the answer, waiting for room first if there is
+   * none; without a connection it is kept.
+   */
   CompletableFuture<JsonObject> call(Request request, Duration within) {
     Call call = inFlight.admit(request, within);
     WebSocket socket = post(call, true);
     if (socket != null) {
       socket.flush();
+    }
+    return call.answer;
+  }
+
+  /**
+   * The same for one who does not wait: what is called within a moment goes out in one write. The
+   * answer is a {@link java.util.concurrent.TimeoutException} when there is none in time.
+   */
+  CompletableFuture<JsonObject> callSoon(Request request, Duration within) {
+    Call call = inFlight.admit(request, within);
+    WebSocket socket = post(call, true);
+    inFlight.expire(call, within);
+    if (socket != null) {
+      socket.flushSoon();
     }
     return call.answer;
   }
@@ -78,7 +95,7 @@ final class Link implements AutoCloseable {
     Call call = inFlight.number(request);
     WebSocket socket = post(call, false);
     if (socket != null) {
-      socket.flushElsewhere();
+      socket.flushSoon();
     }
     return call.answer;
   }

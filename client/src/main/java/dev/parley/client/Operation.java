@@ -41,15 +41,12 @@ record Operation<T>(Link link, Request request, Duration within, Function<JsonOb
   CompletableFuture<T> later() {
     CompletableFuture<JsonObject> answer;
     try {
-      answer = link.call(request, within);
+      answer = link.callSoon(request, within);
     } catch (ParleyException e) {
       return CompletableFuture.failedFuture(e);
     }
     var result = new CompletableFuture<T>();
-    var _ =
-        answer
-            .orTimeout(within.toNanos(), TimeUnit.NANOSECONDS)
-            .whenCompleteAsync((frame, failure) -> settle(result, frame, failure), VIRTUAL);
+    var _ = answer.whenCompleteAsync((frame, failure) -> settle(result, frame, failure), VIRTUAL);
     return result;
   }
 

@@ -4,6 +4,7 @@ import dev.parley.client.message.Draft;
 import dev.parley.client.message.Inbox;
 import dev.parley.client.message.Receipt;
 import dev.parley.client.message.Reply;
+import dev.parley.core.message.EnvelopeField;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -70,10 +71,8 @@ public final class ParleyClient implements AutoCloseable {
   }
 
   private Operation<Receipt> sending(Draft draft) {
-    Draft named = named(draft);
-    return operations.of(
-        Request.repeatable(named.kind().request()).with("echo", false).withAll(named.fields()),
-        Receipt::of);
+    Request request = Request.repeatable(draft.kind().request()).with("echo", false);
+    return operations.of(named(request, draft), Receipt::of);
   }
 
   /** Sends a message and waits for the reply to it. */
@@ -89,15 +88,15 @@ public final class ParleyClient implements AutoCloseable {
     if (draft.kind() != Draft.Kind.SEND && draft.kind() != Draft.Kind.ROUTE) {
       throw new IllegalArgumentException("a request goes to an agent or to a path");
     }
-    Request request =
-        Request.repeatable("msg.request")
-            .with("timeoutMs", within.toMillis())
-            .withAll(named(draft).fields());
-    return operations.waiting(request, within, Reply::of);
+    Request request = Request.repeatable("msg.request").with("timeoutMs", within.toMillis());
+    return operations.waiting(named(request, draft), within, Reply::of);
   }
 
-  private Draft named(Draft draft) {
-    return draft.fields().containsKey("id") ? draft : draft.id(ids.next());
+  /** The request with the fields of the draft and an id, if the draft has none. */
+  private Request named(Request request, Draft draft) {
+    request.withAll(draft.fields());
+    String id = EnvelopeField.ID.requestName();
+    return draft.fields().containsKey(id) ? request : request.with(id, ids.next());
   }
 
   /**

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
@@ -23,7 +25,13 @@ final class FakeHub implements AutoCloseable, Script {
   static final String TOKEN = "right";
 
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
-  private final LinkedBlockingQueue<Got> got = new LinkedBlockingQueue<>();
+
+  /** Noted before the answer: whoever has the answer finds the request here. */
+  private final Queue<Got> come = new ConcurrentLinkedQueue<>();
+
+  /** Noted after the answer: whoever takes a request from here pushes after its answer. */
+  private final LinkedBlockingQueue<Got> answered = new LinkedBlockingQueue<>();
+
   private final FakeWebSocketServer server;
 
   /** A request as it came, and where from. */
@@ -92,9 +100,9 @@ final class FakeHub implements AutoCloseable, Script {
       authenticate(request);
       return;
     }
-    // Answered before anybody can see it, so that a push by the test comes after the answer.
+    come.add(request);
     answers.getOrDefault(type, each -> each.ok(Map.of())).to(request);
-    got.add(request);
+    answered.add(request);
   }
 
   private static void authenticate(Got request) throws IOException {
@@ -115,8 +123,9 @@ final class FakeHub implements AutoCloseable, Script {
   /** The next request of a type, whatever came before it. */
   Got next(String type) throws InterruptedException {
     while (true) {
-      Got request = got.poll(10, SECONDS);
+      Got request = answered.poll(10, SECONDS);
       assertThat(request).as("a request of type %s", type).isNotNull();
+      come.remove(request);
       if (request.frame.text("type", "").equals(type)) {
         return request;
       }
@@ -125,7 +134,7 @@ final class FakeHub implements AutoCloseable, Script {
 
   /** What has come and nobody has looked at. */
   List<String> typesSeen() {
-    return got.stream().map(request -> request.frame.text("type", "")).toList();
+    return come.stream().map(request -> request.frame.text("type", "")).toList();
   }
 
   static void push(Peer peer, String agentId, long cursor) throws IOException {

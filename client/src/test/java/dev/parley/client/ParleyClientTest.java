@@ -11,8 +11,8 @@ import dev.parley.client.message.Draft;
 import dev.parley.client.message.Inbox;
 import dev.parley.client.message.Receipt;
 import dev.parley.core.message.MessageId;
+import dev.parley.testkit.process.Ports;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -92,12 +92,8 @@ class ParleyClientTest {
   }
 
   @Test
-  void whereNobodyListensTheHubIsUnreachable() throws IOException {
-    int free;
-    try (var socket = new ServerSocket(0)) {
-      free = socket.getLocalPort();
-    }
-    URI nowhere = URI.create("ws://127.0.0.1:" + free + "/ws");
+  void whereNobodyListensTheHubIsUnreachable() {
+    URI nowhere = URI.create("ws://127.0.0.1:" + Ports.free() + "/ws");
 
     assertThatExceptionOfType(ParleyException.class)
         .isThrownBy(() -> ParleyClient.connect(ClientOptions.owner("x", nowhere)))

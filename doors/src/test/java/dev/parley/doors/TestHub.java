@@ -5,25 +5,29 @@ import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.metrics.Histogram;
 import dev.parley.core.time.SystemTime;
-import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
-import dev.parley.doors.mcp.McpHouse;
+import dev.parley.doors.mcp.McpServices;
 import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.rest.RestDoor;
-import dev.parley.doors.rest.RestHouse;
+import dev.parley.doors.rest.RestServices;
 import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.HubView;
 import dev.parley.doors.status.StatusPages;
+import dev.parley.doors.ws.DialectFactory;
 import dev.parley.doors.ws.WebSocketDoor;
-import dev.parley.identity.Authenticator;
+import dev.parley.doors.ws.json.JsonDialects;
 import dev.parley.identity.Logins;
 import dev.parley.identity.Token;
+import dev.parley.identity.access.AccessRules;
 import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.authority.Identity;
+import dev.parley.identity.limits.RateLimits;
 import dev.parley.testkit.store.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,11 +48,11 @@ public final class TestHub implements AutoCloseable {
   private final MemoryStore store;
   private final FeedConfig events;
   private final Broker broker;
-  private final Authenticator authenticator;
+  private final Identity identity;
+  private final JsonDialects json;
   private final WebSocketDoor webSockets;
   private final FakeBlobs blobs = new FakeBlobs();
   private final Logins logins;
-  private final AuditLog audit;
   private final ProgramsConfig programsConfig;
   private final Programs programs;
   private final HttpDoor http;
@@ -59,7 +63,9 @@ public final class TestHub implements AutoCloseable {
       FeedConfig events,
       MemoryStore store,
       Token ownerToken,
-      ProgramsConfig programsConfig) {
+      ProgramsConfig programsConfig,
+      RateLimits limits,
+      List<DialectFactory> further) {
     this.programsConfig = programsConfig;
     this.store = store;
     this.events = events;
@@ -67,27 +73,23 @@ public final class TestHub implements AutoCloseable {
     this.broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
     DoorConfig onFreePorts =
         config.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, config.ports().hostNames(), 2));
-    authenticator = new Authenticator(ownerToken.hash(), broker.participants(), time);
-    audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
-    authenticator.onDenied(
-        address -> {
-          var _ = audit.add(address, "login", "", "unauthorized", "");
-        });
-    webSockets = new WebSocketDoor(onFreePorts, broker, authenticator, audit);
-    programs = Programs.start(programsConfig, broker, audit, time, webSockets::closeConnectionsOf);
+    identity = Identity.of(broker, ownerToken.hash(), limits, time);
+    json = new JsonDialects(onFreePorts, broker, identity);
+    webSockets = new WebSocketDoor(onFreePorts, dialects(json, further));
+    identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
+    programs = Programs.start(programsConfig, broker, identity.audit(), time);
     List<Route> routes = new ArrayList<>(new StatusPages(view(), time::millis).routes());
-    routes.add(Route.forEveryone("/ws", webSockets));
+    routes.add(Route.forEveryone("/ws", webSockets).upgrading());
     logins = new Logins(broker.records(), ownerToken.hash(), broker.participants(), time);
     routes.addAll(rest(onFreePorts).routes());
     routes.addAll(
         McpDoor.of(
-                new McpHouse(
+                new McpServices(
                     McpConfig.of("1.0"),
                     broker,
                     new FakeSearch(store),
                     programs,
-                    audit,
-                    new Callers(authenticator),
+                    identity,
                     time::millis))
             .routes());
     http = HttpDoor.start(onFreePorts, routes);
@@ -104,13 +106,55 @@ public final class TestHub implements AutoCloseable {
 
   public static TestHub start(DoorConfig config, FeedConfig events) {
     return new TestHub(
-        config, events, new MemoryStore(), Token.generate(), ProgramsConfig.in(emptyFolder()));
+        config,
+        events,
+        new MemoryStore(),
+        Token.generate(),
+        ProgramsConfig.in(emptyFolder()),
+        RateLimits.none(),
+        List.of());
+  }
+
+  /** One whose agents may go only so fast. */
+  public static TestHub start(RateLimits limits) {
+    return new TestHub(
+        DoorConfig.DEFAULT,
+        FeedConfig.DEFAULT,
+        new MemoryStore(),
+        Token.generate(),
+        ProgramsConfig.in(emptyFolder()),
+        limits,
+        List.of());
+  }
+
+  /** One whose WebSockets speak more than JSON. */
+  public static TestHub speaking(DoorConfig config, List<DialectFactory> further) {
+    return new TestHub(
+        config,
+        FeedConfig.DEFAULT,
+        new MemoryStore(),
+        Token.generate(),
+        ProgramsConfig.in(emptyFolder()),
+        RateLimits.none(),
+        further);
+  }
+
+  private static List<DialectFactory> dialects(DialectFactory json, List<DialectFactory> further) {
+    List<DialectFactory> all = new ArrayList<>(List.of(json));
+    all.addAll(further);
+    return all;
   }
 
   /** One that may start programs. */
   public static TestHub start(ProgramsConfig programs) {
     return new TestHub(
-        DoorConfig.DEFAULT, FeedConfig.DEFAULT, new MemoryStore(), Token.generate(), programs);
+        DoorConfig.DEFAULT,
+        FeedConfig.DEFAULT,
+        new MemoryStore(),
+        Token.generate(),
+        programs,
+        RateLimits.none(),
+        List.of());
   }
 
   private static Path emptyFolder() {
@@ -126,7 +170,14 @@ public final class TestHub implements AutoCloseable {
   /** Ends this one and starts another on the same store. */
   public TestHub restarted() {
     close();
-    return new TestHub(DoorConfig.DEFAULT, events, store, ownerToken, programsConfig);
+    return new TestHub(
+        DoorConfig.DEFAULT,
+        events,
+        store,
+        ownerToken,
+        programsConfig,
+        RateLimits.none(),
+        List.of());
   }
 
   private RestDoor rest(DoorConfig config) {
@@ -148,18 +199,16 @@ public final class TestHub implements AutoCloseable {
           }
         };
     return new RestDoor(
-        new RestHouse(
+        new RestServices(
             config,
             broker,
-            authenticator,
+            identity,
             logins,
-            audit,
             programs,
             new FakeSearch(store),
             blobs,
             facts,
-            events,
-            webSockets::closeConnectionsOf));
+            events));
   }
 
   private HubView view() {
@@ -183,15 +232,44 @@ public final class TestHub implements AutoCloseable {
       public Map<String, Long> numbers() {
         return broker.stats().values();
       }
+
+      @Override
+      public Map<String, Long> refusals() {
+        return broker.refusals();
+      }
+
+      @Override
+      public List<Histogram> histograms() {
+        return broker.histograms();
+      }
+
+      @Override
+      public Map<String, Long> connectionsByDoor() {
+        return Map.of("ws", (long) webSockets.connections());
+      }
+
+      @Override
+      public Map<String, Long> followerLags() {
+        return Map.of("search", 7L);
+      }
     };
   }
 
   public AuditLog audit() {
-    return audit;
+    return identity.audit();
+  }
+
+  public AccessRules rules() {
+    return identity.authority().rules();
   }
 
   public Broker broker() {
     return broker;
+  }
+
+  /** Every request of the JSON dialect. */
+  public Set<String> requestNames() {
+    return json.requestNames();
   }
 
   public WebSocketDoor webSockets() {

@@ -80,7 +80,7 @@ final class BlobSweep implements AutoCloseable {
       for (FiledMessage filed : chunk) {
         keep(filed.message().json(), unused);
       }
-      from = chunk.getLast().message().number() + 1;
+      from = chunk.getLast().number() + 1;
     }
     return 0;
   }

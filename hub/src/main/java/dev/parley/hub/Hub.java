@@ -8,31 +8,33 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.MessageLimit;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.SystemTime;
 import dev.parley.doors.files.FileMailboxes;
 import dev.parley.doors.files.FilesConfig;
-import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
-import dev.parley.doors.mcp.McpHouse;
+import dev.parley.doors.mcp.McpServices;
 import dev.parley.doors.rest.RestDoor;
-import dev.parley.doors.rest.RestHouse;
+import dev.parley.doors.rest.RestServices;
 import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.transfer.TransferDoor;
 import dev.parley.doors.web.Dashboard;
 import dev.parley.doors.ws.WebSocketDoor;
+import dev.parley.doors.ws.json.JsonDialects;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.FileMailboxConfig;
 import dev.parley.hub.config.HubConfig;
-import dev.parley.identity.Authenticator;
 import dev.parley.identity.Logins;
 import dev.parley.identity.OwnerToken;
 import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.authority.Identity;
+import dev.parley.identity.limits.RateLimits;
 import dev.parley.search.BackgroundSearch;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,64 +77,55 @@ public final class Hub implements AutoCloseable {
       Broker broker = opened(parts, new Broker(store, time, brokerConfig(config)).start());
       makeDeveloper(broker);
       String ownerHash = OwnerToken.loadOrCreate(config.data()).hash();
-      Authenticator authenticator = new Authenticator(ownerHash, broker.participants(), time);
+      Identity identity = Identity.of(broker, ownerHash, rateLimits(config), time);
       DoorConfig doorConfig = doorConfig(config);
-      AuditLog audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
-      authenticator.onDenied(
-          address -> {
-            var _ = audit.add(address, "login", "", "unauthorized", "");
-          });
-      WebSocketDoor sockets = new WebSocketDoor(doorConfig, broker, authenticator, audit);
+      WebSocketDoor sockets =
+          new WebSocketDoor(doorConfig, List.of(new JsonDialects(doorConfig, broker, identity)));
+      identity.accounts().onTokenGone(sockets::closeConnectionsOf);
       List<Route> routes = new ArrayList<>();
-      routes.add(Route.forEveryone("/ws", sockets));
+      routes.add(Route.forEveryone("/ws", sockets).upgrading());
       Overview overview = new Overview(broker, sockets, time.millis());
-      routes.addAll(new StatusPages(overview, time::millis).routes());
+      routes.addAll(opened(parts, new StatusPages(overview, time::millis)).routes());
       Blobs blobs = stores.blobs();
       BlobSweep sweep = opened(parts, new BlobSweep(blobs, store, time).start());
       broker.backingUp(new WholeBackup(blobs, sweep));
       BackgroundSearch search =
-          opened(parts, BackgroundSearch.open(config.data().resolve(DataDirectory.SEARCH), store));
-      Programs programs =
-          Programs.start(programsConfig(config), broker, audit, time, sockets::closeConnectionsOf);
-      routes.addAll(
+          opened(
+              parts,
+              BackgroundSearch.open(config.data().resolve(DataDirectory.SEARCH), broker.journal()));
+      Programs programs = Programs.start(programsConfig(config), broker, identity.audit(), time);
+      RestDoor rest =
           new RestDoor(
-                  new RestHouse(
-                      doorConfig,
-                      broker,
-                      authenticator,
-                      new Logins(broker.records(), ownerHash, broker.participants(), time),
-                      audit,
-                      programs,
-                      search,
-                      blobs,
-                      overview,
-                      FeedConfig.DEFAULT,
-                      sockets::closeConnectionsOf))
-              .routes());
-      McpConfig mcp = McpConfig.of(overview.version()).trustingAgentIds(trustAgentIds(config));
-      routes.addAll(
-          McpDoor.of(
-                  new McpHouse(
-                      mcp,
-                      broker,
-                      search,
-                      programs,
-                      audit,
-                      new Callers(authenticator),
-                      time::millis))
-              .routes());
+              new RestServices(
+                  doorConfig,
+                  broker,
+                  identity,
+                  new Logins(broker.records(), ownerHash, broker.participants(), time),
+                  programs,
+                  search,
+                  blobs,
+                  overview,
+                  FeedConfig.DEFAULT));
+      overview.connectionsOf("events", rest::eventReaders);
+      routes.addAll(rest.routes());
+      McpConfig mcp =
+          McpConfig.of(overview.version())
+              .trustingAgentIds(trustAgentIds(config))
+              .limitedTo(new MessageLimit(config.limits().payloadBytesMax()));
+      McpDoor mcpDoor =
+          McpDoor.of(new McpServices(mcp, broker, search, programs, identity, time::millis));
+      overview.connectionsOf("sse", mcpDoor::eventStreams);
+      routes.addAll(mcpDoor.routes());
       routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
       routes.addAll(
           new TransferDoor(
-                  new Callers(authenticator),
-                  broker,
-                  FilesConfig.fileBytesMax(config.limits().payloadBytesMax()))
+                  identity, broker, FilesConfig.fileBytesMax(config.limits().payloadBytesMax()))
               .routes());
       HttpDoor door = opened(parts, HttpDoor.start(doorConfig, routes));
       // Stopped before the doors close, so that programs can say goodbye.
       opened(parts, programs)
           .hubIsAt(new DataDirectory.Running(config.host(), door.agentPort(), 0, 0).webSocket());
-      openMailboxes(parts, config, broker, time);
+      openMailboxes(parts, config, broker, identity.audit(), time);
       return new Hub(parts, door);
     } catch (RuntimeException e) {
       close(parts);
@@ -160,15 +153,19 @@ public final class Hub implements AutoCloseable {
   }
 
   private static void openMailboxes(
-      Deque<AutoCloseable> parts, HubConfig config, Broker broker, SystemTime time) {
+      Deque<AutoCloseable> parts,
+      HubConfig config,
+      Broker broker,
+      AuditLog audit,
+      SystemTime time) {
     Path directory = config.files().directory();
     if (directory != null) {
       FilesConfig files =
           FilesConfig.in(directory)
               .withSweepEvery(Duration.ofMillis(config.files().sweepMillis()))
-              .withFileBytesMax(FilesConfig.fileBytesMax(config.limits().payloadBytesMax()))
+              .withPayloadBytesMax(config.limits().payloadBytesMax())
               .withSharedInboxes(config.files().inboxes() == FileMailboxConfig.Inboxes.SHARED);
-      opened(parts, FileMailboxes.start(files, broker, time::millis));
+      opened(parts, FileMailboxes.start(files, broker, audit, time::millis));
     }
   }
 
@@ -202,6 +199,10 @@ public final class Hub implements AutoCloseable {
         Duration.ofMillis(config.agents().settleMillis()),
         Duration.ofMillis(config.agents().stopGraceMillis()),
         config.agents().logBytesMax());
+  }
+
+  private static RateLimits rateLimits(HubConfig config) {
+    return new RateLimits(config.rates().messages(), config.rates().requests(), System::nanoTime);
   }
 
   private static BrokerConfig brokerConfig(HubConfig config) {

@@ -1,15 +1,42 @@
 package dev.parley.hub;
 
 import dev.parley.core.broker.Broker;
+import dev.parley.core.journal.Follower;
+import dev.parley.core.metrics.Histogram;
 import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.status.HubView;
 import dev.parley.doors.ws.WebSocketDoor;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.IntSupplier;
 
 /** The hub as its doors show it. */
-record Overview(Broker broker, WebSocketDoor sockets, long startedAt) implements HubView, HubFacts {
+final class Overview implements HubView, HubFacts {
+  private final Broker broker;
+  private final WebSocketDoor sockets;
+  private final long startedAt;
+  private final Map<String, IntSupplier> doors = new ConcurrentSkipListMap<>();
+
+  Overview(Broker broker, WebSocketDoor sockets, long startedAt) {
+    this.broker = broker;
+    this.sockets = sockets;
+    this.startedAt = startedAt;
+    connectionsOf("ws", sockets::connections);
+  }
+
+  /** Lets the metrics show how many are connected at a door. */
+  void connectionsOf(String door, IntSupplier connections) {
+    doors.put(door, connections);
+  }
+
+  @Override
+  public long startedAt() {
+    return startedAt;
+  }
 
   @Override
   public long connections() {
@@ -38,5 +65,31 @@ record Overview(Broker broker, WebSocketDoor sockets, long startedAt) implements
         "heapBytes", Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
     numbers.put("threads", (long) ManagementFactory.getThreadMXBean().getThreadCount());
     return numbers;
+  }
+
+  @Override
+  public Map<String, Long> refusals() {
+    return broker.refusals();
+  }
+
+  @Override
+  public List<Histogram> histograms() {
+    return broker.histograms();
+  }
+
+  @Override
+  public Map<String, Long> connectionsByDoor() {
+    Map<String, Long> connections = new TreeMap<>();
+    doors.forEach((door, now) -> connections.put(door, (long) now.getAsInt()));
+    return connections;
+  }
+
+  @Override
+  public Map<String, Long> followerLags() {
+    Map<String, Long> lags = new TreeMap<>();
+    for (Follower follower : broker.journal().followers()) {
+      lags.put(follower.name(), follower.lag());
+    }
+    return lags;
   }
 }

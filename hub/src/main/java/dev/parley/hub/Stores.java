@@ -7,6 +7,8 @@ import dev.parley.hub.config.HubConfig;
 import dev.parley.hub.config.StoreConfig;
 import dev.parley.stores.blobs.FileBlobs;
 import dev.parley.stores.nats.ClusterLog;
+import dev.parley.stores.nats.NatsLogin;
+import dev.parley.stores.nats.NatsSettings;
 import dev.parley.stores.nats.NatsStore;
 import dev.parley.stores.nats.SnapshotPlan;
 import dev.parley.stores.rocksdb.RocksConfig;
@@ -53,16 +55,14 @@ public record Stores(MessageStore messages, Blobs blobs) {
     return FileBlobs.open(data.resolve(DataDirectory.BLOBS), BLOB_BYTES_MAX);
   }
 
-  public static ClusterLog.Settings settings(StoreConfig config) {
+  public static NatsSettings settings(StoreConfig config) {
     Path credentials = config.credentials();
-    return new ClusterLog.Settings(
+    return new NatsSettings(
         config.servers(),
         config.cluster(),
         config.replicas(),
-        credentials == null
-            ? new ClusterLog.Login.None()
-            : new ClusterLog.Login.Credentials(credentials),
-        ClusterLog.Settings.PATIENCE,
+        credentials == null ? new NatsLogin.None() : new NatsLogin.Credentials(credentials),
+        NatsSettings.PATIENCE,
         config.ca());
   }
 }

@@ -7,9 +7,9 @@ import dev.parley.core.blob.Blobs.Upload;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.message.Draft;
-import dev.parley.core.message.Origin;
 import dev.parley.core.time.SystemTime;
 import dev.parley.stores.blobs.FileBlobs;
+import dev.parley.testkit.broker.Senders;
 import dev.parley.testkit.store.MemoryStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +60,7 @@ class BlobSweepTest {
                 ("\"attachments\":[{\"sha256\":\"" + name + "\"}]")
                     .getBytes(StandardCharsets.UTF_8))
             .build();
-    broker.route(draft, Origin.PEER).join();
+    broker.route(draft, Senders.of(draft)).join();
   }
 
   private int sweep() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.parley.stores.nats.Cluster;
 import dev.parley.stores.nats.ClusterLog;
+import dev.parley.stores.nats.NatsSettings;
 import dev.parley.testkit.nats.NatsServers;
 import dev.parley.testkit.net.Machine;
 import dev.parley.testkit.net.Network;
@@ -160,7 +161,7 @@ class CutLinksIT {
 
   /** Once the servers agree who leads. */
   private static Cluster cluster(NatsServers servers) {
-    try (ClusterLog log = ClusterLog.open(ClusterLog.Settings.of(servers.urlsForTheTest()))) {
+    try (ClusterLog log = ClusterLog.open(NatsSettings.of(servers.urlsForTheTest()))) {
       return await()
           .atMost(Duration.ofSeconds(30))
           .until(

@@ -36,6 +36,7 @@ final class HubProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Xmx512m", "-XX:+UseSerialGC"));
+    command.add("-XX:TieredStopAtLevel=1"); // it lives for seconds
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), "dev.parley.hub.Main", "up"));
     command.addAll(List.of("--data", data.toString(), "--port", "0", "--agent-port", "0"));

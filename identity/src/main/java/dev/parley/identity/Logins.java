@@ -1,7 +1,7 @@
 package dev.parley.identity;
 
 import dev.parley.core.address.AgentId;
-import dev.parley.core.broker.Records;
+import dev.parley.core.ledger.Records;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.Timekeeper;

@@ -1,14 +1,14 @@
 package dev.parley.identity;
 
 import dev.parley.core.address.AgentId;
-import dev.parley.core.message.Draft;
-import dev.parley.core.message.Origin;
+import dev.parley.core.message.Sender;
+import org.jspecify.annotations.Nullable;
 
 /** Who is at the other end of a connection, once it is known. */
 public sealed interface Principal {
 
   /** The owner's word for itself where a sender is needed and none is named. */
-  String OWNER_SENDER = "developer";
+  String OWNER_SENDER = Sender.OWNER_NAME;
 
   /** The one the hub belongs to: may act for anybody. */
   record Owner() implements Principal {}
@@ -20,25 +20,15 @@ public sealed interface Principal {
     return this instanceof Owner;
   }
 
+  /** Whose messages it is shown in lists and searches, or null for everybody's. */
+  default @Nullable AgentId scope() {
+    return this instanceof AgentPrincipal(AgentId self) ? self : null;
+  }
+
   default boolean mayActFor(AgentId agent) {
     return switch (this) {
       case Owner _ -> true;
       case AgentPrincipal(AgentId id) -> id.equals(agent);
-    };
-  }
-
-  /**
-   * Whose words a message from here carries. What came from outside stays external whoever brings
-   * it in, and only the owner's word is taken for it that a person is speaking: an agent that says
-   * so is still an agent.
-   */
-  default Origin origin(String source, boolean humanInjected) {
-    if (!source.equals(Draft.INTERNAL)) {
-      return Origin.EXTERNAL;
-    }
-    return switch (this) {
-      case AgentPrincipal _ -> Origin.PEER;
-      case Owner _ -> humanInjected ? Origin.HUMAN : Origin.OWNER;
     };
   }
 }

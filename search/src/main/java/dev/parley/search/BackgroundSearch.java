@@ -2,10 +2,10 @@ package dev.parley.search;
 
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.journal.Journal;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchQuery;
-import dev.parley.core.store.MessageStore;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -26,18 +26,18 @@ public final class BackgroundSearch implements MessageSearch, AutoCloseable {
 
   private BackgroundSearch() {}
 
-  public static BackgroundSearch open(Path directory, MessageStore store) {
+  public static BackgroundSearch open(Path directory, Journal journal) {
     BackgroundSearch search = new BackgroundSearch();
     Thread.ofPlatform()
         .name("parley-search-opening")
         .daemon()
-        .start(() -> search.index.completeAsync(() -> opened(directory, store), Runnable::run));
+        .start(() -> search.index.completeAsync(() -> opened(directory, journal), Runnable::run));
     return search;
   }
 
-  private static SearchIndex opened(Path directory, MessageStore store) {
+  private static SearchIndex opened(Path directory, Journal journal) {
     try {
-      return SearchIndex.open(directory, store);
+      return SearchIndex.open(directory, journal);
     } catch (RuntimeException e) {
       LOG.error("there is no search: {}", e.getMessage(), e);
       throw e;

@@ -2,6 +2,7 @@ package dev.parley.search;
 
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.Filing;
 import dev.parley.core.store.StoredMessage;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -34,11 +35,9 @@ final class Documents {
     exact(document, Fields.FROM, text.from());
     exact(document, Fields.PATH, text.path());
     exact(document, Fields.TYPE, text.type());
-    for (BoxId box : filed.boxes()) {
-      if (box.isInbox()) {
-        String name = box.name();
-        int slash = name.indexOf('/');
-        exact(document, Fields.TO, slash < 0 ? name : name.substring(0, slash));
+    for (Filing filing : filed.filings()) {
+      if (filing.box() instanceof BoxId.Inbox inbox) {
+        exact(document, Fields.TO, inbox.agent().value());
       }
     }
     text(document, Fields.CONTENT, text.content());

@@ -1,17 +1,17 @@
 package dev.parley.search;
 
-import dev.parley.core.broker.NumberLine;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.journal.Follower;
+import dev.parley.core.journal.Journal;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchQuery;
 import dev.parley.core.store.FiledMessage;
-import dev.parley.core.store.MessageStore;
-import dev.parley.core.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
@@ -20,13 +20,14 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index of all messages. It follows the store by message number and remembers, in the index
- * itself, how far it has come: after a crash it goes on from there, and without an index from the
- * beginning. A message can be found a moment after it was accepted.
+ * The index of all messages. It follows the journal and remembers, in the index itself, how far it
+ * has come: after a crash it goes on from there, and without an index from the beginning. A message
+ * can be found a moment after it was accepted.
  */
 public final class SearchIndex implements MessageSearch, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SearchIndex.class);
@@ -42,146 +43,124 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   }
 
   private static final int CHUNK = 2_000;
-  private static final int LATE_MAX = 100;
-  private static final long LOOK_NANOS = 150_000_000L;
+
+  /** A message can be found a moment after it was accepted; many are indexed together. */
+  private static final Follower.Options FOLLOWING =
+      new Follower.Options(CHUNK, Duration.ofMillis(150));
 
   /** So many messages within one look: as many as a busy core can index, or more. */
   private static final int RUSH = 1_000;
 
   private static final long RUSH_LOOK_NANOS = 20_000_000L;
   private static final int RUSH_LOOKS_MAX = 100;
-  private static final long RETRY_NANOS = 5_000_000_000L;
   private static final long SAVE_MILLIS = 15_000;
-  private static final long NUMBER_PATIENCE_MILLIS = 30_000;
-  private static final long STOP_MILLIS = 5_000;
 
-  private final MessageStore store;
+  private final Journal journal;
   private final IndexFiles files;
   private final IndexWriter writer;
   private final SearcherManager searchers;
   private final Searches searches;
-  private final Thread thread;
+  private @Nullable Follower follower;
   private volatile boolean closing;
-  private volatile boolean caughtUp;
 
-  // The thread's own.
-  private final NumberLine line;
+  // The follower's own.
+  private long taken;
+  private boolean torn;
   private long savedAt;
   private long saved;
 
-  private SearchIndex(Path directory, MessageStore store) throws IOException {
-    this.store = store;
+  private SearchIndex(Path directory, Journal journal) throws IOException {
+    this.journal = journal;
     StandardAnalyzer analyzer = new StandardAnalyzer();
     this.files = new IndexFiles(directory, analyzer);
     this.writer = files.open();
     this.searchers = new SearcherManager(writer, new SearcherFactory());
-    this.searches = new Searches(store, new Words(analyzer));
+    this.searches = new Searches(journal, new Words(analyzer));
     this.saved = files.settled(writer);
-    if (saved >= store.nextNumber()) {
+    if (saved > journal.end()) {
       // It is the index of another store: this one was restored, or made anew.
       writer.deleteAll();
       saved = 0;
     }
     // What the last run had taken beyond that is taken once more.
-    writer.deleteDocuments(LongField.newRangeQuery(Fields.NUMBER, saved + 1, Long.MAX_VALUE));
-    this.line = new NumberLine(saved, NUMBER_PATIENCE_MILLIS);
-    // A platform thread: the store's native calls would pin a carrier.
-    this.thread = Thread.ofPlatform().name("parley-search").daemon().unstarted(this::run);
+    forgetAfter(saved);
+    this.taken = saved;
+  }
+
+  private void forgetAfter(long number) throws IOException {
+    writer.deleteDocuments(LongField.newRangeQuery(Fields.NUMBER, number + 1, Long.MAX_VALUE));
   }
 
   /** Opens the index, or starts a new one where there is none that can be read. */
-  public static SearchIndex open(Path directory, MessageStore store) {
+  public static SearchIndex open(Path directory, Journal journal) {
     try {
-      SearchIndex index = new SearchIndex(directory, store);
-      index.thread.start();
+      SearchIndex index = new SearchIndex(directory, journal);
+      index.follower = journal.follow("search", index.saved, FOLLOWING, index::take);
       return index;
     } catch (IOException e) {
       throw new UncheckedIOException("the search index in " + directory + " cannot be opened", e);
     }
   }
 
-  // ---- following the store
-
-  private void run() {
-    while (!closing) {
-      try {
-        giveWay();
-        boolean more = follow();
-        save(false);
-        if (!more) {
-          LockSupport.parkNanos(LOOK_NANOS);
-        }
-      } catch (IOException | StoreException | UncheckedIOException e) {
-        if (!closing) {
-          LOG.warn("the search index falls behind: {}", e.toString());
-          LockSupport.parkNanos(RETRY_NANOS);
-        }
-      } catch (RuntimeException e) {
-        LOG.error("the search index falls behind", e);
-        LockSupport.parkNanos(RETRY_NANOS);
-      }
-    }
-  }
+  // ---- following the journal
 
   /**
    * Messages come first: while they rush in, the index stands aside, and takes a chunk now and then
    * so that it never stands still.
    */
-  private void giveWay() {
+  private void giveWay(long cursor) {
     for (int i = 0; i < RUSH_LOOKS_MAX && !closing; i++) {
-      long before = store.nextNumber();
-      if (before - line.highest() <= CHUNK) {
+      long before = journal.end();
+      if (before - cursor < CHUNK) {
         return;
       }
       LockSupport.parkNanos(RUSH_LOOK_NANOS);
-      if (store.nextNumber() - before < RUSH) {
+      if (journal.end() - before < RUSH) {
         return;
       }
     }
   }
 
-  /** Takes a chunk; true when there may be more. */
-  private boolean follow() throws IOException {
-    takeLate();
-    if (store.nextNumber() - 1 <= line.highest()) {
-      caughtUp = true;
-      return false;
-    }
-    List<FiledMessage> chunk = store.messagesFrom(line.highest() + 1, CHUNK);
-    for (FiledMessage filed : chunk) {
-      take(filed);
-    }
-    // A chunk of large messages is short: only one that is empty is the end.
-    caughtUp = chunk.isEmpty();
-    return !caughtUp;
-  }
-
-  /** What had not come when greater numbers had. */
-  private void takeLate() throws IOException {
-    line.settled(System.currentTimeMillis());
-    for (long number : line.missing(LATE_MAX)) {
-      for (FiledMessage filed : store.messagesFrom(number, 1)) {
-        if (filed.message().number() == number) {
-          take(filed);
+  private void take(List<FiledMessage> entries) {
+    giveWay(taken);
+    try {
+      if (torn) {
+        forgetAfter(taken);
+      }
+      torn = true;
+      for (FiledMessage filed : entries) {
+        if (filed.isFiledAgain()) {
+          takeAgain(filed.message().number());
+        } else {
+          writer.addDocument(Documents.of(filed));
         }
       }
+      taken = entries.getLast().number();
+      torn = false;
+      save(false);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the search index falls behind", e);
     }
   }
 
-  private void take(FiledMessage filed) throws IOException {
-    writer.addDocument(Documents.of(filed));
-    line.saw(filed.message().number(), System.currentTimeMillis());
+  /** A message has reached more inboxes than it had when it was indexed. */
+  private void takeAgain(long number) throws IOException {
+    writer.deleteDocuments(LongField.newExactQuery(Fields.NUMBER, number));
+    for (FiledMessage filed : journal.read(number - 1, 1)) {
+      if (filed.number() == number) {
+        writer.addDocument(Documents.of(filed));
+      }
+    }
   }
 
   private void save(boolean now) throws IOException {
     long millis = System.currentTimeMillis();
-    long settled = line.settled(millis);
-    if (settled == saved || !(now || millis - savedAt >= SAVE_MILLIS)) {
+    if (taken == saved || !(now || millis - savedAt >= SAVE_MILLIS)) {
       return;
     }
-    files.settle(writer, settled);
+    files.settle(writer, taken);
     savedAt = millis;
-    saved = settled;
+    saved = taken;
   }
 
   // ---- searching
@@ -214,23 +193,22 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
 
   /** Has everything been taken that was in the store at the last look? */
   public boolean isCaughtUp() {
-    return caughtUp;
+    return follower != null && follower.lag() == 0;
   }
 
   @Override
   public void close() {
     closing = true;
-    LockSupport.unpark(thread);
+    if (follower != null) {
+      follower.close();
+    }
     try {
-      thread.join(STOP_MILLIS);
       save(true);
       searchers.close();
       writer.close();
       files.close();
     } catch (IOException e) {
       LOG.warn("the search index did not close cleanly: {}", e.toString());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -4,11 +4,11 @@ import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.journal.Journal;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchPage.Hit;
 import dev.parley.core.search.SearchQuery;
 import dev.parley.core.store.FiledMessage;
-import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoredMessage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -43,11 +43,11 @@ final class Searches {
 
   private static final Sort BEST_THEN_NEWEST = new Sort(SortField.FIELD_SCORE, NEWEST);
 
-  private final MessageStore store;
+  private final Journal journal;
   private final Words words;
 
-  Searches(MessageStore store, Words words) {
-    this.store = store;
+  Searches(Journal journal, Words words) {
+    this.journal = journal;
     this.words = words;
   }
 
@@ -118,8 +118,8 @@ final class Searches {
       IndexSearcher searcher, Weight weight, FieldDoc found, LongConsumer onGone)
       throws IOException {
     long number = ((Number) found.fields[1]).longValue();
-    List<FiledMessage> next = store.messagesFrom(number, 1);
-    if (next.isEmpty() || next.getFirst().message().number() != number) {
+    List<FiledMessage> next = journal.read(number - 1, 1);
+    if (next.isEmpty() || next.getFirst().number() != number) {
       onGone.accept(number);
       return null;
     }

@@ -11,13 +11,13 @@ import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageType;
-import dev.parley.core.message.Origin;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchPage.Highlight;
 import dev.parley.core.search.SearchPage.Range;
 import dev.parley.core.search.SearchQuery;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.time.SystemTime;
+import dev.parley.testkit.broker.Senders;
 import dev.parley.testkit.store.MemoryStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ class SearchIndexTest {
     for (String agent : new String[] {"ada", "bob"}) {
       broker.participants().createAgent(new AgentId(agent), null, null, null, null).join();
     }
-    index = SearchIndex.open(directory, store);
+    index = SearchIndex.open(directory, broker.journal());
   }
 
   @AfterEach
@@ -60,7 +60,7 @@ class SearchIndexTest {
   }
 
   private void send(Draft.Builder draft) {
-    broker.route(draft.build(), Origin.PEER).join();
+    broker.route(draft.build(), Senders.of(draft.build())).join();
   }
 
   private static SearchQuery words(String words) {
@@ -206,7 +206,7 @@ class SearchIndexTest {
     index.close();
     say("ada", "agent/bob", "meanwhile");
 
-    index = SearchIndex.open(directory, store);
+    index = SearchIndex.open(directory, broker.journal());
 
     expect(words("before OR meanwhile"), "before", "meanwhile");
   }
@@ -222,7 +222,7 @@ class SearchIndexTest {
       }
     }
 
-    index = SearchIndex.open(directory, store);
+    index = SearchIndex.open(directory, broker.journal());
 
     expect(words("kept"), "kept in the store");
   }
@@ -239,9 +239,21 @@ class SearchIndexTest {
       }
     }
 
-    index = SearchIndex.open(directory, store);
+    index = SearchIndex.open(directory, broker.journal());
 
     expect(words("kept"), "kept in the store");
+  }
+
+  @Test
+  void whoGetsADeadLetterAfterAllFindsIt() {
+    say("ada", "agent/late", "a letter for later");
+    broker.participants().createAgent(new AgentId("late"), null, null, null, null).join();
+    assertThat(found(query("letter", null, null, null, new AgentId("late"), null, 100))).isEmpty();
+
+    broker.replayDeadLetters(List.of()).join();
+
+    expect(query("letter", null, null, null, new AgentId("late"), null, 100), "a letter for later");
+    expect(words("letter"), "a letter for later");
   }
 
   @Test

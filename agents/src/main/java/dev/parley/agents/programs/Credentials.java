@@ -9,31 +9,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives an agent a token for as long as its program runs. */
+/**
+ * Gives an agent a token for as long as its program runs. Whenever one is changed, the connections
+ * it had opened are ended by who follows the registry of agents.
+ */
 final class Credentials {
   private static final Logger LOG = LoggerFactory.getLogger(Credentials.class);
   private static final int SECONDS_MAX = 30;
 
   private final Participants participants;
-  private final Consumer<AgentId> onTokenGone;
 
-  /**
-   * @param onTokenGone ends the connections of an agent whose token is no longer valid
-   */
-  Credentials(Participants participants, Consumer<AgentId> onTokenGone) {
+  Credentials(Participants participants) {
     this.participants = participants;
-    this.onTokenGone = onTokenGone;
   }
 
   /** Makes the agent if there is none. A token it had is void from now on. */
   void give(AgentId agent, Token token) throws InterruptedException {
     if (participants.agent(agent).isPresent()) {
       result(participants.setTokenHash(agent, token.hash()));
-      onTokenGone.accept(agent);
     } else {
       result(participants.createAgent(agent, null, null, null, token.hash()));
     }
@@ -55,7 +51,6 @@ final class Credentials {
         LOG.warn("the token of '{}' could not be withdrawn: {}", agent, e.getMessage());
       }
     }
-    onTokenGone.accept(agent);
   }
 
   static <T> T result(CompletableFuture<T> future) throws InterruptedException {

@@ -1,6 +1,9 @@
 package dev.parley.agents.programs;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.processes.Ending;
+import dev.parley.processes.ProcessState;
+import dev.parley.processes.SupervisedProcess;
 import java.nio.file.Path;
 
 /**
@@ -10,38 +13,24 @@ import java.nio.file.Path;
  * @param since Unix milliseconds
  * @param log where what it writes goes
  */
-public record Program(AgentId agent, String command, long pid, long since, Path log, State state) {
+public record Program(
+    AgentId agent, String command, long pid, long since, Path log, ProcessState state) {
 
-  /** How far it is. */
-  public sealed interface State {
-    /** Running, or about to. */
-    record Running() implements State {}
-
-    /** Asked to end. */
-    record Stopping() implements State {}
-
-    /**
-     * @param code 128 and the number of the signal when one ended it
-     * @param at Unix milliseconds
-     */
-    record Exited(int code, long at) implements State {}
+  static Program of(SupervisedProcess process) {
+    return new Program(
+        new AgentId(process.name()),
+        process.label(),
+        process.pid(),
+        process.since(),
+        process.log(),
+        process.state());
   }
 
   public boolean isRunning() {
     return switch (state) {
-      case State.Running _, State.Stopping _ -> true;
-      case State.Exited _ -> false;
+      case ProcessState.Starting _, ProcessState.Running _, ProcessState.Stopping _ -> true;
+      case ProcessState.Exited _ -> false;
     };
-  }
-
-  /** How a program that was to be stopped came to its end. */
-  public enum Ending {
-    /** There was nothing left to stop. */
-    HAD_EXITED,
-    /** It ended when it was asked to. */
-    TERMINATED,
-    /** It, or something it had started, had to be killed. */
-    KILLED
   }
 
   /** What stopping came to. */

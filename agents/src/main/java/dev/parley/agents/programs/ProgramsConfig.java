@@ -1,5 +1,6 @@
 package dev.parley.agents.programs;
 
+import dev.parley.processes.ProcessesConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -29,6 +30,10 @@ public record ProgramsConfig(
   public ProgramsConfig {
     commands = Map.copyOf(commands);
     environment = Map.copyOf(environment);
+  }
+
+  ProcessesConfig processes() {
+    return new ProcessesConfig(folder, runningMax, "agents.runningMax", grace, logBytesMax);
   }
 
   /** With everything as it is by default, and nothing that may be started. */

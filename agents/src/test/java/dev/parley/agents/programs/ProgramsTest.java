@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.parley.agents.programs.Program.Ending;
-import dev.parley.agents.programs.Program.State;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.store.BoxId;
 import dev.parley.identity.Token;
+import dev.parley.processes.Ending;
+import dev.parley.processes.ProcessState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ class ProgramsTest {
             .orElseThrow();
     assertThat(agent("ada").tokenHash()).isEqualTo(Token.hash(token));
     assertThat(file("folder").strip()).isEqualTo(folder.toRealPath().toString());
-    assertThat(program.state()).isEqualTo(new State.Running());
+    assertThat(program.state()).isEqualTo(new ProcessState.Running());
     assertThat(ProcessHandle.of(program.pid())).get().matches(ProcessHandle::isAlive);
     assertThat(programs.of(id("ada"))).contains(program);
     // Others on the machine can read arguments.
@@ -174,7 +174,7 @@ class ProgramsTest {
     assertThat(refused).hasMessageContaining("code 3").hasMessageEndingWith("starting\nno key");
     assertThat(agent("ada").tokenHash()).isNull();
     assertThat(programs.of(id("ada")).orElseThrow().state())
-        .isInstanceOfSatisfying(State.Exited.class, e -> assertThat(e.code()).isEqualTo(3));
+        .isInstanceOfSatisfying(ProcessState.Exited.class, e -> assertThat(e.code()).isEqualTo(3));
     assertThat(world.programsFolder().resolve("ada.run")).doesNotExist();
   }
 
@@ -190,7 +190,7 @@ class ProgramsTest {
             () ->
                 assertThat(programs.of(id("ada")).orElseThrow().state())
                     .isInstanceOfSatisfying(
-                        State.Exited.class, e -> assertThat(e.code()).isEqualTo(7)));
+                        ProcessState.Exited.class, e -> assertThat(e.code()).isEqualTo(7)));
     assertThat(agent("ada").tokenHash()).isNull();
     assertThat(world.cutOff).contains(id("ada"));
     Program again = programs.spawn(order("ada", "sleep"));
@@ -198,68 +198,23 @@ class ProgramsTest {
   }
 
   @Test
-  void stoppingEndsTheProgramAndWhatItHasStartedAndKeepsTheAgent() throws Exception {
-    // The second one is nobody's child any more: its parent is gone.
-    Programs programs =
-        world
-            .script("tree", "sleep 1001 & echo $! > one; (sleep 1002 & echo $! > two); wait")
-            .open();
-    Program program = programs.spawn(order("ada", "tree"));
-    await().until(() -> !file("one").isBlank() && !file("two").isBlank());
-    long one = Long.parseLong(file("one").strip());
-    long two = Long.parseLong(file("two").strip());
+  void stoppingEndsTheProgramAndItsTokenAndKeepsTheAgent() throws Exception {
+    Programs programs = world.open();
+    Program program = programs.spawn(order("ada", "sleep"));
 
     Program.Stopped stopped = programs.stop(id("ada"));
 
     assertThat(stopped.ending()).isEqualTo(Ending.TERMINATED);
     assertThat(stopped.program().state())
-        .isInstanceOfSatisfying(State.Exited.class, e -> assertThat(e.code()).isEqualTo(143));
-    assertThat(List.of(program.pid(), one, two)).allMatch(ProgramsTest::isGone);
+        .isInstanceOfSatisfying(
+            ProcessState.Exited.class, e -> assertThat(e.code()).isEqualTo(143));
+    assertThat(isGone(program.pid())).isTrue();
     assertThat(agent("ada").tokenHash()).isNull();
     assertThat(programs.stop(id("ada")).ending()).isEqualTo(Ending.HAD_EXITED);
   }
 
   private static boolean isGone(long pid) {
-    return ProcessHandle.of(pid)
-        .filter(process -> process.isAlive() && !Mark.isZombie(process))
-        .isEmpty();
-  }
-
-  @Test
-  void aProgramThatIgnoresBeingAskedIsKilled() throws Exception {
-    Programs programs =
-        world
-            .grace(Duration.ofMillis(50))
-            .script("deaf", "trap '' TERM; touch deaf; while true; do sleep 0.2; done")
-            .open();
-    Program program = programs.spawn(order("ada", "deaf"));
-    file("deaf");
-
-    Program.Stopped stopped = programs.stop(id("ada"));
-
-    assertThat(stopped.ending()).isEqualTo(Ending.KILLED);
-    assertThat(stopped.program().state())
-        .isInstanceOfSatisfying(State.Exited.class, e -> assertThat(e.code()).isEqualTo(137));
-    assertThat(isGone(program.pid())).isTrue();
-  }
-
-  @Test
-  void whatAProgramLeavesBehindEndsWithIt() throws Exception {
-    Programs programs = world.script("daemon", "sleep 1003 & echo $! > left").open();
-
-    refusalOrNothing(programs);
-
-    long left = Long.parseLong(file("left").strip());
-    await().until(() -> isGone(left) && !programs.of(id("ada")).orElseThrow().isRunning());
-  }
-
-  /** Whether it is seen to end depends on who is faster. */
-  private static void refusalOrNothing(Programs programs) throws InterruptedException {
-    try {
-      programs.spawn(order("ada", "daemon"));
-    } catch (Refused e) {
-      assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT);
-    }
+    return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
   }
 
   @Test

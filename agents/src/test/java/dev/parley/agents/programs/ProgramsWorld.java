@@ -5,6 +5,7 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.time.SystemTime;
 import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.authority.Accounts;
 import dev.parley.testkit.store.MemoryStore;
 import java.net.URI;
 import java.nio.file.Path;
@@ -38,6 +39,7 @@ final class ProgramsWorld implements AutoCloseable {
 
   ProgramsWorld(Path folder) {
     this.folder = folder;
+    new Accounts(broker.participants(), audit).onTokenGone(cutOff::add);
   }
 
   ProgramsWorld command(String name, String... argv) {
@@ -87,8 +89,7 @@ final class ProgramsWorld implements AutoCloseable {
                 programsFolder(), commands, environment, runningMax, settle, grace, logBytesMax),
             broker,
             audit,
-            time,
-            cutOff::add);
+            time);
     programs.hubIsAt(HUB);
     opened.add(programs);
     return programs;

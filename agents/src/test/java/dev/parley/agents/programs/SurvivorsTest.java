@@ -59,36 +59,6 @@ class SurvivorsTest {
                     .containsExactly("hub agent.stop ada sleep left over"));
   }
 
-  /** The hub was killed between writing down that it starts one and learning its number. */
-  @Test
-  void oneWhosePidWasNeverWrittenDownIsFoundByItsMark() throws Exception {
-    Program program = world.open().spawn(order("ada", "sleep"));
-    ProcessHandle process = ProcessHandle.of(program.pid()).orElseThrow();
-    String remembered = Files.readString(runFile("ada"));
-    Files.writeString(runFile("ada"), remembered.replaceAll("(pid|startedAt)=\\d+", "$1=0"));
-
-    world.open();
-
-    await().until(() -> !process.isAlive());
-  }
-
-  @Test
-  void aNumberThatIsSomebodyElsesByNowIsLeftAlone() throws Exception {
-    Process other = new ProcessBuilder("sleep", "1000").start();
-    try {
-      RunFiles files = new RunFiles(world.programsFolder());
-      files.write(
-          new RunFiles.Remembered(id("ada"), "sleep", "no such mark", "hash", other.pid(), 1_000));
-
-      world.open();
-
-      assertThat(other.isAlive()).isTrue();
-      assertThat(runFile("ada")).doesNotExist();
-    } finally {
-      other.destroyForcibly();
-    }
-  }
-
   @Test
   void aFileThatSaysNothingIsLeftAlone() throws Exception {
     Files.createDirectories(world.programsFolder());

@@ -24,6 +24,7 @@ public final class ServerProcess implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(2);
   private static final Duration QUIET_LOOK = Duration.ofMillis(200);
   private static final int QUIET_LOOKS_MAX = 300;
+  private static final Duration IDLE_LOOK = Duration.ofMillis(20);
   private static final Set<ServerProcess> RUNNING = ConcurrentHashMap.newKeySet();
 
   private final Process process;
@@ -109,6 +110,11 @@ public final class ServerProcess implements AutoCloseable {
         .reduce(Duration.ZERO, Duration::plus);
   }
 
+  /** The same by its threads; of the server itself, not of a launcher before it. */
+  public ThreadTimes threadTimes() {
+    return ThreadTimes.of(pid());
+  }
+
   /**
    * Waits until what it does in the background is done, so that it is not in the way of the next
    * one, for a minute at most; what it left to the kernel to write later is written now.
@@ -120,6 +126,19 @@ public final class ServerProcess implements AutoCloseable {
       Thread.sleep(QUIET_LOOK);
       Duration now = cpu();
       if (now.minus(before).compareTo(QUIET_LOOK.dividedBy(10)) < 0) {
+        return;
+      }
+      before = now;
+    }
+  }
+
+  /** Waits until it uses next to no processor, for as long; a shorter look than the above. */
+  public void awaitIdle() throws InterruptedException {
+    Duration before = cpu();
+    for (int i = 0; i < QUIET_LOOKS_MAX; i++) {
+      Thread.sleep(IDLE_LOOK);
+      Duration now = cpu();
+      if (now.minus(before).compareTo(IDLE_LOOK.dividedBy(2)) <= 0) {
         return;
       }
       before = now;

@@ -17,17 +17,35 @@ import java.util.stream.Stream;
 public record Target(ServerProcess process, int port, String token) implements AutoCloseable {
   private static final String READY = "ready http://127.0.0.1:";
 
+  /** When JetStream makes durable what it has acknowledged. */
+  public enum NatsSync {
+    /** Every two minutes: what was acknowledged since is lost when the power is. */
+    DEFAULT(""),
+    /** Before it acknowledges, as the hub does. */
+    ALWAYS(", sync_interval: always");
+
+    private final String setting;
+
+    NatsSync(String setting) {
+      this.setting = setting;
+    }
+  }
+
   /** JetStream with file storage and its default settings. */
   public static Target nats(Path data) throws IOException {
+    return nats(data, NatsSync.DEFAULT);
+  }
+
+  public static Target nats(Path data, NatsSync sync) throws IOException {
     int port = ServerProcess.freePort();
     Path configuration = Files.createDirectories(data).resolve("nats.conf");
     Files.writeString(
         configuration,
         """
         listen: "127.0.0.1:%d"
-        jetstream { store_dir: "%s", max_file_store: 32GB, max_memory_store: 256MB }
+        jetstream { store_dir: "%s", max_file_store: 32GB, max_memory_store: 256MB%s }
         """
-            .formatted(port, data.resolve("store")));
+            .formatted(port, data.resolve("store"), sync.setting));
     return onPort(data, port, List.of(executable("nats-server"), "-c", configuration.toString()));
   }
 

@@ -172,6 +172,7 @@ final class HubSender {
     long count = Math.min(limit - next, workload.window() - (next - confirmed));
     for (long i = 0; i < count; i++, next++) {
       int inbox = workload.inbox(number, next);
+      ledger.onSent(number, next);
       int at = connection.out().append(send);
       connection.out().patch(send, at, requestSlot, REQUEST_SLOT.length(), requests++);
       connection.out().patch(send, at, toSlot, Body.INBOX_DIGITS, inbox);

@@ -9,12 +9,14 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Ledger {
   private final int inboxes;
   private final long[] expected;
+  private final Latencies latencies;
   private final LongAdder lost = new LongAdder();
   private final LongAdder doubled = new LongAdder();
   private final LongAdder misrouted = new LongAdder();
 
   public Ledger(Workload workload) {
     inboxes = workload.inboxes();
+    latencies = new Latencies(workload.connections());
     expected = new long[workload.connections() * inboxes];
     for (int sender = 0; sender < workload.connections(); sender++) {
       for (int inbox = 0; inbox < inboxes; inbox++) {
@@ -23,14 +25,29 @@ public final class Ledger {
     }
   }
 
+  public Latencies latencies() {
+    return latencies;
+  }
+
+  /** A sender is about to send this message. */
+  void onSent(int sender, long sequence) {
+    latencies.onSent(sender, sequence);
+  }
+
   /** Enters the body at {@code bodyAt}, which came out of {@code inbox}. */
   void onDelivered(int inbox, byte[] bytes, int bodyAt) {
-    if (Body.inbox(bytes, bodyAt) != inbox) {
+    onDelivered(
+        inbox, Body.inbox(bytes, bodyAt), Body.sender(bytes, bodyAt), Body.sequence(bytes, bodyAt));
+  }
+
+  /** Enters a message for {@code meant} that came out of {@code inbox}. */
+  void onDelivered(int inbox, int meant, int sender, long sequence) {
+    if (meant != inbox) {
       misrouted.increment();
       return;
     }
-    long sequence = Body.sequence(bytes, bodyAt);
-    int entry = Body.sender(bytes, bodyAt) * inboxes + inbox;
+    latencies.onDelivered(sender, sequence);
+    int entry = sender * inboxes + inbox;
     long ahead = sequence - expected[entry];
     if (ahead < 0) {
       doubled.increment();

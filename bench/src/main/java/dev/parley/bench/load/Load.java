@@ -12,6 +12,11 @@ public interface Load extends AutoCloseable {
 
   Ledger ledger();
 
+  /** The times from the sending of a message to its delivery. */
+  default Latencies latencies() {
+    return ledger().latencies();
+  }
+
   @Override
   void close() throws Exception;
 }

@@ -26,21 +26,23 @@ public final class NatsLoad implements Load {
   private static final String STREAM = "bench";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private final String name;
   private final Workload workload;
   private final NatsConsumers consumers;
   private final Ledger ledger;
   private final List<Connection> connections = new ArrayList<>();
   private final List<NatsSender> senders = new ArrayList<>();
 
-  private NatsLoad(Workload workload, NatsConsumers consumers) {
+  private NatsLoad(String name, Workload workload, NatsConsumers consumers) {
+    this.name = name;
     this.workload = workload;
     this.consumers = consumers;
     ledger = new Ledger(workload);
   }
 
-  public static NatsLoad open(int port, Workload workload, NatsConsumers consumers)
+  public static NatsLoad open(String name, int port, Workload workload, NatsConsumers consumers)
       throws Exception {
-    var load = new NatsLoad(workload, consumers);
+    var load = new NatsLoad(name, workload, consumers);
     try {
       load.connect("nats://127.0.0.1:" + port);
     } catch (Exception e) {
@@ -82,12 +84,12 @@ public final class NatsLoad implements Load {
 
   @Override
   public String name() {
-    return "NATS JetStream";
+    return name;
   }
 
   @Override
   public String setting() {
-    return "file storage, default sync (no fsync before the publish ack), jnats "
+    return "file storage, jnats "
         + Nats.CLIENT_VERSION
         + ", one stream, "
         + consumers.count(workload)

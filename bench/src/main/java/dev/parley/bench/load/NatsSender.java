@@ -105,6 +105,7 @@ final class NatsSender {
   private void send() {
     while (next < limit && next - confirmed < workload.window()) {
       int inbox = workload.inbox(number, next);
+      ledger.onSent(number, next);
       connection.publish(subjects[inbox], publishAcks, Body.fill(body, inbox, next));
       next++;
     }

@@ -112,6 +112,7 @@ final class RedisSender {
     int count = (int) Math.min(workload.window(), limit - next);
     for (int i = 0; i < count; i++, next++) {
       int inbox = workload.inbox(number, next);
+      ledger.onSent(number, next);
       send(Command.XADD, streams[inbox], ANY_ID, FIELD, Body.fill(body, inbox, next));
     }
     return count;

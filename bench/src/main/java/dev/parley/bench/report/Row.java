@@ -1,6 +1,6 @@
 package dev.parley.bench.report;
 
-import java.util.Locale;
+import java.math.BigDecimal;
 
 /**
  * One line of the table.
@@ -46,6 +46,6 @@ public record Row(
   private static String plain(double number) {
     return number == Math.rint(number)
         ? String.valueOf((long) number)
-        : String.format(Locale.ROOT, "%.1f", number);
+        : BigDecimal.valueOf(number).toPlainString();
   }
 }

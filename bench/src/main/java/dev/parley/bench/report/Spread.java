@@ -33,6 +33,11 @@ public record Spread(double least, double median, double most) {
     return "%.0f µs (%.0f–%.0f)".formatted(median / 1e3, least / 1e3, most / 1e3);
   }
 
+  /** Nanoseconds shown as milliseconds. */
+  public String millis() {
+    return "%.1f ms (%.1f–%.1f)".formatted(median / 1e6, least / 1e6, most / 1e6);
+  }
+
   /** Nanoseconds shown as seconds. */
   public String seconds() {
     return "%.2f s (%.2f–%.2f)".formatted(median / 1e9, least / 1e9, most / 1e9);

@@ -56,6 +56,24 @@ public enum Scenario {
       new Fanout(run).measure();
     }
   },
+  BROADCAST("how soon the sender of a broadcast has its receipt, beside a direct message") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Broadcast(run).measure();
+    }
+  },
+  FOLLOW("a follower of the log that starts a million messages behind, and who sends meanwhile") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Follow(run).measure();
+    }
+  },
+  REVOKE("how soon a token revoked at one hub closes the agent's socket at another") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Revoke(run).measure();
+    }
+  },
   IDLE("ten thousand connections that do nothing: what they cost") {
     @Override
     public void measure(Run run) throws Exception {

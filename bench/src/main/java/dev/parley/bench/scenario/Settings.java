@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param requests a round of request/reply asks this many times
  * @param stored messages in the big inbox
  * @param agents inboxes that one message is sent to at once
+ * @param listeners agents that a broadcast reaches
  * @param idle connections that do nothing
  * @param rest how long they do nothing
  * @param natsConsumers how JetStream's consumers are cut
@@ -27,6 +28,7 @@ public record Settings(
     int requests,
     long stored,
     int agents,
+    int listeners,
     int idle,
     Duration rest,
     Workload workload,

@@ -23,13 +23,15 @@ public final class JsonObject {
   private final byte[] source;
   private final int from;
   private final int to;
-  private final Map<String, Object> fields;
 
-  private JsonObject(byte[] source, int from, int to, Map<String, Object> fields) {
+  /** Null until somebody asks for a field; two threads may both read them, to the same end. */
+  private volatile @Nullable Map<String, Object> read;
+
+  private JsonObject(byte[] source, int from, int to, @Nullable Map<String, Object> read) {
     this.source = source;
     this.from = from;
     this.to = to;
-    this.fields = fields;
+    this.read = read;
   }
 
   /** A nested object or array, by its place in the text. */
@@ -45,37 +47,55 @@ public final class JsonObject {
   }
 
   private static JsonObject parse(byte[] source, int from, int to) {
+    return new JsonObject(source, from, to, scanned(source, from, to));
+  }
+
+  private static Map<String, Object> scanned(byte[] source, int from, int to) {
     var fields = new LinkedHashMap<String, Object>();
     JsonScan.object(source, from, to, fields);
-    return new JsonObject(source, from, to, fields);
+    return fields;
+  }
+
+  /** What a {@link JsonWriter} made: read only when somebody asks, which a sender does not. */
+  static JsonObject written(byte[] utf8) {
+    return new JsonObject(utf8, 0, utf8.length, null);
+  }
+
+  private Map<String, Object> fields() {
+    Map<String, Object> fields = read;
+    if (fields == null) {
+      fields = scanned(source, from, to);
+      read = fields;
+    }
+    return fields;
   }
 
   public Set<String> names() {
-    return Collections.unmodifiableSet(fields.keySet());
+    return Collections.unmodifiableSet(fields().keySet());
   }
 
   public boolean has(String name) {
-    return fields.containsKey(name);
+    return fields().containsKey(name);
   }
 
   public @Nullable String text(String name) {
-    return fields.get(name) instanceof String text ? text : null;
+    return fields().get(name) instanceof String text ? text : null;
   }
 
   public String text(String name, String otherwise) {
-    return fields.get(name) instanceof String text ? text : otherwise;
+    return fields().get(name) instanceof String text ? text : otherwise;
   }
 
   public long number(String name, long otherwise) {
-    return fields.get(name) instanceof Number number ? number.longValue() : otherwise;
+    return fields().get(name) instanceof Number number ? number.longValue() : otherwise;
   }
 
   public boolean flag(String name) {
-    return Boolean.TRUE.equals(fields.get(name));
+    return Boolean.TRUE.equals(fields().get(name));
   }
 
   public @Nullable JsonObject object(String name) {
-    return fields.get(name) instanceof Nested nested && !nested.array
+    return fields().get(name) instanceof Nested nested && !nested.array
         ? parse(source, nested.from, nested.to)
         : null;
   }
@@ -108,7 +128,7 @@ public final class JsonObject {
   }
 
   private List<Object> elements(String name) {
-    return fields.get(name) instanceof Nested nested && nested.array
+    return fields().get(name) instanceof Nested nested && nested.array
         ? JsonScan.array(source, nested.from, nested.to)
         : List.of();
   }
@@ -118,7 +138,7 @@ public final class JsonObject {
    * JSON; empty when absent.
    */
   public String shown(String name) {
-    Object value = fields.get(name);
+    Object value = fields().get(name);
     return switch (value) {
       case null -> "";
       case Nested nested -> slice(nested.from, nested.to);
@@ -128,7 +148,7 @@ public final class JsonObject {
 
   /** A field's value as a {@link JsonWriter} takes it; null when absent. */
   public @Nullable Object value(String name) {
-    Object value = fields.get(name);
+    Object value = fields().get(name);
     return value instanceof Nested nested
         ? new JsonWriter.Raw(slice(nested.from, nested.to))
         : value;
@@ -138,7 +158,7 @@ public final class JsonObject {
   public JsonObject without(String... names) {
     Set<String> left = Set.of(names);
     var writer = new JsonWriter();
-    for (String name : fields.keySet()) {
+    for (String name : fields().keySet()) {
       if (!left.contains(name)) {
         writer.put(name, value(name));
       }
@@ -149,7 +169,7 @@ public final class JsonObject {
   /** This object with one more field. */
   public JsonObject with(String name, @Nullable Object value) {
     var writer = new JsonWriter();
-    fields.keySet().forEach(each -> writer.put(each, value(each)));
+    fields().keySet().forEach(each -> writer.put(each, value(each)));
     return writer.put(name, value).toObject();
   }
 

@@ -73,7 +73,7 @@ public final class JsonWriter {
   }
 
   public JsonObject toObject() {
-    return JsonObject.parse(toBytes());
+    return JsonObject.written(toBytes());
   }
 
   @Override

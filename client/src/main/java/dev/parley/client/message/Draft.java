@@ -1,6 +1,8 @@
 package dev.parley.client.message;
 
 import dev.parley.client.json.JsonObject;
+import dev.parley.core.message.EnvelopeField;
+import dev.parley.core.message.UnicodeText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +54,7 @@ public final class Draft {
   }
 
   public static Draft toPath(String path) {
-    return new Draft(Kind.ROUTE, Map.of("path", path));
+    return new Draft(Kind.ROUTE, Map.of(EnvelopeField.PATH.requestName(), path));
   }
 
   public static Draft toEveryone() {
@@ -61,54 +63,66 @@ public final class Draft {
 
   /** To the sender of a message that was received. */
   public static Draft inReplyTo(String messageId) {
-    return new Draft(Kind.REPLY, Map.of("replyTo", messageId));
+    return new Draft(Kind.REPLY, Map.of(EnvelopeField.REPLY_TO.requestName(), messageId));
   }
 
   public Draft from(@Nullable String agentId) {
-    return with("from", agentId);
+    return with(EnvelopeField.FROM, agentId);
   }
 
   public Draft content(@Nullable String text) {
-    return with("content", text);
+    return with(EnvelopeField.CONTENT, text);
   }
 
   public Draft payload(@Nullable JsonObject payload) {
-    return with("payload", payload);
+    return with(EnvelopeField.PAYLOAD, payload);
   }
 
   public Draft command(@Nullable String command) {
-    return with("command", command);
+    return with(EnvelopeField.COMMAND, command);
   }
 
   public Draft messageType(@Nullable String type) {
-    return with("messageType", type);
+    return with(EnvelopeField.TYPE, type);
   }
 
   public Draft priority(@Nullable String priority) {
-    return with("priority", priority);
+    return with(EnvelopeField.PRIORITY, priority);
   }
 
   public Draft replyTo(@Nullable String messageId) {
-    return with("replyTo", messageId);
+    return with(EnvelopeField.REPLY_TO, messageId);
   }
 
   public Draft conversation(@Nullable String conversationId) {
-    return with("conversationId", conversationId);
+    return with(EnvelopeField.CONVERSATION_ID, conversationId);
   }
 
   public Draft expiresAfter(@Nullable Duration ttl) {
-    return with("ttlMs", ttl == null ? null : ttl.toMillis());
+    return with(EnvelopeField.TTL_MS, ttl == null ? null : ttl.toMillis());
   }
 
   /** The client gives every message an id of its own; this one instead, for a retry by hand. */
   public Draft id(@Nullable String uuid) {
-    return with("id", uuid);
+    return with(EnvelopeField.ID, uuid);
   }
 
-  /** Any other field of the protocol; null leaves the draft as it is. */
+  /** Any field of the envelope that senders write; null leaves the draft as it is. */
+  public Draft with(EnvelopeField field, @Nullable Object value) {
+    return with(field.requestName(), value);
+  }
+
+  /**
+   * Any other field of the protocol; null leaves the draft as it is.
+   *
+   * @throws IllegalArgumentException when a text has half of a surrogate pair, which cannot be sent
+   */
   public Draft with(String name, @Nullable Object value) {
     if (value == null) {
       return this;
+    }
+    if (value instanceof String text && UnicodeText.unpairedSurrogate(text) >= 0) {
+      throw new IllegalArgumentException("'" + name + "' is not valid Unicode");
     }
     var more = new LinkedHashMap<>(fields);
     more.put(name, value);

@@ -1,7 +1,9 @@
 package dev.parley.client.message;
 
 import dev.parley.client.json.JsonObject;
+import dev.parley.core.message.EnvelopeField;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A message as the hub shows it. The fields most wanted have names here; {@link #json} has all. */
@@ -12,47 +14,47 @@ public record ReceivedMessage(JsonObject json) {
   }
 
   public String id() {
-    return json.text("id", "");
+    return text(EnvelopeField.ID);
   }
 
   public String from() {
-    return json.text("from", "");
+    return text(EnvelopeField.FROM);
   }
 
   public String path() {
-    return json.text("path", "");
+    return text(EnvelopeField.PATH);
   }
 
   public String command() {
-    return json.text("command", "message");
+    return text(EnvelopeField.COMMAND);
   }
 
   public String type() {
-    return json.text("type", "message");
+    return text(EnvelopeField.TYPE);
   }
 
   public String priority() {
-    return json.text("priority", "normal");
+    return text(EnvelopeField.PRIORITY);
   }
 
   public @Nullable String content() {
-    return json.text("content");
+    return json.text(EnvelopeField.CONTENT.wireName());
   }
 
   public JsonObject payload() {
-    return json.objectOrEmpty("payload");
+    return json.objectOrEmpty(EnvelopeField.PAYLOAD.wireName());
   }
 
   public long timestamp() {
-    return json.number("timestamp", 0);
+    return json.number(EnvelopeField.TIMESTAMP.wireName(), 0);
   }
 
   public @Nullable String replyTo() {
-    return json.text("replyTo");
+    return json.text(EnvelopeField.REPLY_TO.wireName());
   }
 
   public @Nullable String conversationId() {
-    return json.text("conversationId");
+    return json.text(EnvelopeField.CONVERSATION_ID.wireName());
   }
 
   /** Of the copy that was shown; absent on one that has no state of its own. */
@@ -63,5 +65,9 @@ public record ReceivedMessage(JsonObject json) {
   /** Why it is a dead letter. */
   public @Nullable String reason() {
     return json.text("reason");
+  }
+
+  private String text(EnvelopeField field) {
+    return json.text(field.wireName(), Objects.requireNonNullElse(field.byDefault(), ""));
   }
 }

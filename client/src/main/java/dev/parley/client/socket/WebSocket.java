@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -22,6 +23,7 @@ public final class WebSocket implements Closeable {
   private final Socket socket;
   private final FrameReader reader;
   private final FrameWriter writer;
+  private final AtomicBoolean flushesSoon = new AtomicBoolean();
   private volatile boolean kept;
 
   private WebSocket(Socket socket, int messageBytesMax) throws IOException {
@@ -150,6 +152,22 @@ public final class WebSocket implements Closeable {
    */
   public void flushElsewhere() {
     flushing();
+  }
+
+  /**
+   * Sends what was appended on another thread, which lets those go first who are about to append
+   * more: for senders who do not wait for their answers. A lone message goes out at once.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // a virtual thread's yield is its only way to go last
+  public void flushSoon() {
+    if (flushesSoon.compareAndSet(false, true)) {
+      Thread.startVirtualThread(
+          () -> {
+            Thread.yield();
+            flushesSoon.set(false);
+            flush();
+          });
+    }
   }
 
   private Thread flushing() {

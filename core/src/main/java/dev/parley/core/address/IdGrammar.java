@@ -1,7 +1,7 @@
 package dev.parley.core.address;
 
 /** What an id may look like: {@code [A-Za-z0-9._@:+-]{1,128}}, checked without a regex. */
-final class IdGrammar {
+public final class IdGrammar {
 
   private static final int LENGTH_MAX = 128;
   private static final String ALLOWED =
@@ -9,7 +9,11 @@ final class IdGrammar {
 
   private IdGrammar() {}
 
-  static void require(String noun, String value) {
+  /**
+   * @param noun what the id is of, for the reason
+   * @throws InvalidAddress when it is none
+   */
+  public static void require(String noun, String value) {
     int length = value.length();
     if (length == 0) {
       throw new InvalidAddress("the " + noun + " is empty; " + ALLOWED);

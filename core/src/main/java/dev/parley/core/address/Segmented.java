@@ -139,6 +139,53 @@ abstract sealed class Segmented permits Path, Pattern {
     return mine == depth;
   }
 
+  /** Whether some path is matched by both, the wildcards of both meant. */
+  public final boolean overlaps(Segmented other) {
+    return other.wildcard ? relates(other, false) : covers(other);
+  }
+
+  /**
+   * Whether every path that the other one matches is matched by this one, too, the wildcards of
+   * both meant. Says no in a few odd cases in which it could say yes, such as {@code *}{@code /**}
+   * for {@code **}{@code /*}.
+   */
+  public final boolean includes(Segmented other) {
+    return other.wildcard ? relates(other, true) : covers(other);
+  }
+
+  /**
+   * From the ends of both backwards: a row says which ends of the other one go with an end here.
+   */
+  private boolean relates(Segmented other, boolean wholly) {
+    int theirDepth = other.depth();
+    boolean[] next = new boolean[theirDepth + 1];
+    boolean[] row = new boolean[theirDepth + 1];
+    for (int mine = depth(); mine >= 0; mine--) {
+      boolean many = mine < depth() && segmentEquals(mine, Pattern.MANY);
+      for (int theirs = theirDepth; theirs >= 0; theirs--) {
+        boolean theirsIsMany = theirs < theirDepth && other.segmentEquals(theirs, Pattern.MANY);
+        if (many) {
+          row[theirs] = next[theirs] || (theirs < theirDepth && row[theirs + 1]);
+        } else if (theirsIsMany) {
+          row[theirs] = !wholly && (row[theirs + 1] || (mine < depth() && next[theirs]));
+        } else if (mine < depth() && theirs < theirDepth) {
+          row[theirs] = next[theirs + 1] && relatesSegment(mine, other, theirs, wholly);
+        } else {
+          row[theirs] = mine == depth() && theirs == theirDepth;
+        }
+      }
+      boolean[] spare = next;
+      next = row;
+      row = spare;
+    }
+    return next[0];
+  }
+
+  private boolean relatesSegment(int mine, Segmented other, int theirs, boolean wholly) {
+    return coversSegment(mine, other, theirs)
+        || (!wholly && other.segmentEquals(theirs, Pattern.ONE));
+  }
+
   private boolean coversSegment(int mine, Segmented literal, int theirs) {
     if (segmentEquals(mine, Pattern.ONE)) {
       return true;

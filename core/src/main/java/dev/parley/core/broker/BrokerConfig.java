@@ -1,5 +1,6 @@
 package dev.parley.core.broker;
 
+import dev.parley.core.inbox.RetentionLimits;
 import java.time.Duration;
 
 /**
@@ -31,6 +32,10 @@ public record BrokerConfig(
     if (!sweepEvery.isPositive()) {
       throw new IllegalArgumentException("sweepEvery must be positive: " + sweepEvery);
     }
+  }
+
+  RetentionLimits limits() {
+    return new RetentionLimits(inboxAge, outboxAge, inboxCountMax, deadLetterAge);
   }
 
   private static void notNegative(String name, Duration value) {

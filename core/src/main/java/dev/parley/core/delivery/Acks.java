@@ -1,5 +1,6 @@
 package dev.parley.core.delivery;
 
+import dev.parley.core.commit.Committer;
 import dev.parley.core.delivery.Flights.Flight;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
@@ -11,17 +12,23 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Acknowledgements: marked in a commit, and out of the air once that is durable. */
+/** Acknowledgements: marked in a commit, and out of the air once that is durable. Any thread. */
 final class Acks {
-  private Acks() {}
+  private final Committer committer;
+  private final Waiters waiters;
+  private final TakenCopies taken;
+
+  Acks(Committer committer, Waiters waiters, TakenCopies taken) {
+    this.committer = committer;
+    this.waiters = waiters;
+    this.taken = taken;
+  }
 
   private record Marked<T>(List<T> copies, int moved) {}
 
   /** Of what is in flight on a feed. */
-  static CompletableFuture<Integer> ofFlights(
-      Live live, SharedFeed feed, Supplier<List<Flight>> chosen) {
+  CompletableFuture<Integer> ofFlights(SharedFeed feed, Supplier<List<Flight>> chosen) {
     return submit(
-        live,
         commit -> {
           List<Flight> flights = chosen.get();
           int moved = 0;
@@ -36,17 +43,15 @@ final class Acks {
   }
 
   /** Of any copy in the inbox; those in flight are found without the store. */
-  static CompletableFuture<Integer> byId(
-      Live live, BoxId box, @Nullable SharedFeed feed, List<MessageId> ids) {
+  CompletableFuture<Integer> byId(BoxId box, @Nullable SharedFeed feed, List<MessageId> ids) {
     return submit(
-        live,
         commit -> {
           int moved = 0;
           for (MessageId id : ids) {
             Flight flight = feed == null ? null : feed.flight(id);
             long position = flight == null ? commit.positionOf(box, id) : flight.position();
             if (position >= 0) {
-              live.taken(box, position);
+              taken.add(box, position);
               moved += mark(commit, box, position);
             }
           }
@@ -55,18 +60,17 @@ final class Acks {
         id -> id);
   }
 
-  private static <T> CompletableFuture<Integer> submit(
-      Live live, Function<Commit, Marked<T>> marking, Function<T, MessageId> idOf) {
-    return live.committer()
-        .submit(
-            marking,
-            marked -> {
-              // Asked only now: who began to wait since the marking must hear of it.
-              if (live.waiters().isAnyAwaited()) {
-                marked.copies.forEach(copy -> live.waiters().climbed(idOf.apply(copy)));
-              }
-              return marked.moved;
-            });
+  private <T> CompletableFuture<Integer> submit(
+      Function<Commit, Marked<T>> marking, Function<T, MessageId> idOf) {
+    return committer.submit(
+        marking,
+        marked -> {
+          // Asked only now: who began to wait since the marking must hear of it.
+          if (waiters.isAnyAwaited()) {
+            marked.copies.forEach(copy -> waiters.climbed(idOf.apply(copy)));
+          }
+          return marked.moved;
+        });
   }
 
   private static int mark(Commit commit, BoxId box, long position) {

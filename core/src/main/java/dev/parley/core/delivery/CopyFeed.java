@@ -6,50 +6,58 @@ import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
 
 /**
- * A listener that does not acknowledge: it is shown every copy, and with {@code auto} being shown
- * is being delivered.
+ * A listener that does not acknowledge: it is shown every copy, and with {@link AckMode#AUTO} being
+ * shown is being delivered.
  */
 final class CopyFeed extends Feed {
-  private final Ear ear;
-  private final boolean auto;
+  private final GuardedListener listener;
 
-  CopyFeed(Live live, BoxId box, long next, long end, boolean pendingOnly, Ear ear, boolean auto) {
-    super(live, box, next, end, pendingOnly);
-    this.ear = ear;
-    this.auto = auto;
+  /** What a copy has reached by being shown. */
+  private final State shown;
+
+  CopyFeed(
+      FeedHost host,
+      BoxId box,
+      long next,
+      long end,
+      ListenOptions options,
+      GuardedListener listener) {
+    super(host, box, next, end, options.from() == ListenOptions.PENDING);
+    this.listener = listener;
+    this.shown = options.ack() == AckMode.AUTO ? State.DELIVERED : State.PUSHED;
   }
 
   @Override
   boolean offer(Copy copy) {
-    if (!ear.hasRoom() || !ear.push(copy)) {
+    if (!listener.hasRoom() || !listener.push(copy)) {
       return false;
     }
-    live.pushed(copy, auto ? State.DELIVERED : State.PUSHED, -1);
+    host.pushed(copy, shown, -1);
     return true;
   }
 
   @Override
   boolean hasRoom() {
-    return ear.hasRoom();
+    return listener.hasRoom();
   }
 
   @Override
   boolean takes() {
-    return auto;
+    return shown == State.DELIVERED;
   }
 
   @Override
   void tellLagging(long cursor) {
-    ear.lagging(cursor);
+    listener.lagging(cursor);
   }
 
   @Override
   void tellCaughtUp() {
-    ear.caughtUp();
+    listener.caughtUp();
   }
 
   @Override
   void tellEnded(Refused why) {
-    ear.ended(why);
+    listener.ended(why);
   }
 }

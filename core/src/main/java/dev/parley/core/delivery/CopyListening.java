@@ -26,7 +26,7 @@ final class CopyListening implements Listening {
 
   @Override
   public CompletableFuture<Integer> ack(List<MessageId> ids) {
-    return Acks.byId(live, feed.box, null, ids);
+    return live.acks().byId(feed.box, null, ids);
   }
 
   @Override
@@ -48,11 +48,11 @@ final class CopyListening implements Listening {
 
   @Override
   public void resume() {
-    live.committer().execute(feed::pump);
+    live.resume(feed);
   }
 
   @Override
   public void close() {
-    live.committer().execute(() -> live.remove(feed));
+    live.close(feed);
   }
 }

@@ -18,22 +18,32 @@ abstract class Feed {
   private static final int CHUNK = 128;
   static final Duration RETRY = Duration.ofSeconds(1);
 
+  private enum Progress {
+    /** Handed every copy as it becomes durable. */
+    LIVE,
+    /** Copies after the cursor are read from the store, once there is room. */
+    BEHIND,
+    /** Behind, and a chunk is being read and looked through. */
+    READING,
+    CLOSED
+  }
+
   final BoxId box;
-  final Live live;
+  final FeedHost host;
   private long next;
-  private boolean behind;
-  private boolean reading;
-  private boolean told;
-  private boolean closed;
+  private Progress progress;
+
+  /** Was somebody told that pushes stopped? Only while it is not live. */
+  private boolean laggingTold;
 
   /** Below this position only what is still pending is of interest. */
   private final long pendingOnlyBelow;
 
-  Feed(Live live, BoxId box, long next, long end, boolean pendingOnly) {
-    this.live = live;
+  Feed(FeedHost host, BoxId box, long next, long end, boolean pendingOnly) {
+    this.host = host;
     this.box = box;
     this.next = next;
-    this.behind = next < end;
+    this.progress = next < end ? Progress.BEHIND : Progress.LIVE;
     this.pendingOnlyBelow = pendingOnly ? end : 0;
   }
 
@@ -57,24 +67,26 @@ abstract class Feed {
   }
 
   final boolean isClosed() {
-    return closed;
+    return progress == Progress.CLOSED;
   }
 
   void close() {
-    closed = true;
+    progress = Progress.CLOSED;
   }
 
   /** Starts over further back, for somebody who wants what the others did not ask for. */
   final void rewind(long position) {
     if (position < next) {
       next = position;
-      behind = true;
+      if (progress == Progress.LIVE) {
+        progress = Progress.BEHIND;
+      }
     }
   }
 
   /** A copy has become durable; one that is not wanted is passed over. */
   final void onPlaced(Copy copy, boolean wanted) {
-    if (behind || closed) {
+    if (progress != Progress.LIVE) {
       return;
     }
     if (wanted && !offer(copy)) {
@@ -85,9 +97,9 @@ abstract class Feed {
   }
 
   private void fallBehind() {
-    behind = true;
-    if (!told && wantsToBeTold()) {
-      told = true;
+    progress = Progress.BEHIND;
+    if (!laggingTold && wantsToBeTold()) {
+      laggingTold = true;
       tellLagging(cursor());
     }
     pump();
@@ -100,12 +112,12 @@ abstract class Feed {
 
   /** Goes on reading if it is behind and there is room. */
   void pump() {
-    if (!behind || reading || closed || !hasRoom()) {
+    if (progress != Progress.BEHIND || !hasRoom()) {
       return;
     }
-    reading = true;
+    progress = Progress.READING;
     long from = next;
-    live.read(box, from, CHUNK, chunk -> onRead(from, chunk), this::readLater);
+    host.read(box, from, CHUNK, chunk -> onRead(from, chunk), this::readLater);
   }
 
   /**
@@ -113,24 +125,29 @@ abstract class Feed {
    * box ends.
    */
   private void onRead(long from, List<Copy> chunk) {
-    live.committer()
-        .post(
-            commit -> look(commit, from, chunk),
-            looked -> {
-              reading = false;
-              push(looked);
-            },
-            this::readLater);
+    host.look(
+        commit -> look(commit, from, chunk),
+        looked -> {
+          onReadingDone();
+          push(looked);
+        },
+        this::readLater);
   }
 
   /** The store had trouble; the cursor stands where it stood. */
   private void readLater() {
-    live.after(
+    host.after(
         RETRY,
         () -> {
-          reading = false;
+          onReadingDone();
           pump();
         });
+  }
+
+  private void onReadingDone() {
+    if (progress == Progress.READING) {
+      progress = Progress.BEHIND;
+    }
   }
 
   /**
@@ -151,12 +168,12 @@ abstract class Feed {
   private boolean isWanted(Commit commit, Copy copy) {
     boolean pendingOnly = takes() || copy.position() < pendingOnlyBelow;
     return pendingOnly
-        ? live.isPending(commit, copy)
+        ? host.isPending(commit, copy)
         : commit.stateOf(box, copy.position()) != null;
   }
 
   private void push(Chunk chunk) {
-    if (closed) {
+    if (isClosed()) {
       return;
     }
     if (next < chunk.from) {
@@ -164,7 +181,7 @@ abstract class Feed {
       return;
     }
     for (Copy copy : chunk.wanted) {
-      boolean gone = takes() && live.isTaken(box, copy.position());
+      boolean gone = takes() && host.isTaken(box, copy.position());
       if (!gone && !offer(copy)) {
         return; // resumed when there is room
       }
@@ -175,9 +192,9 @@ abstract class Feed {
       pump();
       return;
     }
-    behind = false;
-    if (told) {
-      told = false;
+    progress = Progress.LIVE;
+    if (laggingTold) {
+      laggingTold = false;
       tellCaughtUp();
     }
   }

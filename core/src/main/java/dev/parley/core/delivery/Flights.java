@@ -18,19 +18,37 @@ import org.jspecify.annotations.Nullable;
 final class Flights {
   private static final int CAPACITY = 16;
 
+  private enum Phase {
+    PUSHED,
+    /** Acknowledged or received in the commit that is being made; it lands once that is durable. */
+    TAKEN
+  }
+
   /** One copy on its way to a listener. */
   static final class Flight {
     final Copy copy;
-    final SharedFeed.Member member;
+    final SharedMember member;
     final long deadline;
 
-    /** Taken in the commit that is being made; it lands once that is durable. */
-    boolean taken;
+    private Phase phase = Phase.PUSHED;
 
-    Flight(Copy copy, SharedFeed.Member member, long deadline) {
+    Flight(Copy copy, SharedMember member, long deadline) {
       this.copy = copy;
       this.member = member;
       this.deadline = deadline;
+    }
+
+    boolean isTaken() {
+      return phase == Phase.TAKEN;
+    }
+
+    void take() {
+      phase = Phase.TAKEN;
+    }
+
+    /** The commit in which it was taken did not happen. */
+    void untake() {
+      phase = Phase.PUSHED;
     }
 
     long position() {
@@ -112,7 +130,7 @@ final class Flights {
   }
 
   /** Those to one listener, up to a position. */
-  List<Flight> to(SharedFeed.Member member, long upTo) {
+  List<Flight> to(SharedMember member, long upTo) {
     List<Flight> found = new ArrayList<>();
     for (int i = from; i < to && at(i).position() <= upTo; i++) {
       if (at(i).member == member) {

@@ -88,7 +88,7 @@ final class Leases {
   }
 
   /** Another hub has changed a record; returns the inbox whose lease it was, or null. */
-  @Nullable BoxId onElsewhere(String table, String key, byte @Nullable [] value) {
+  @Nullable BoxId onOtherHub(String table, String key, byte @Nullable [] value) {
     if (!table.equals(TABLE)) {
       return null;
     }

@@ -4,16 +4,11 @@ import dev.parley.core.delivery.Flights.Flight;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
-import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
-import dev.parley.core.time.Timekeeper;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,54 +18,48 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedFeed extends Feed {
 
-  /** A listener and what it may hold. */
-  static final class Member {
-    final Ear ear;
-    final ListenOptions options;
-    int inFlight;
-
-    Member(Ear ear, ListenOptions options) {
-      this.ear = ear;
-      this.options = options;
-    }
-
-    boolean hasRoom() {
-      return inFlight < options.window() && ear.hasRoom();
-    }
+  /** Which hub pushes, where several share a store: the one that holds the inbox's lease. */
+  enum Pusher {
+    THIS_HUB,
+    OTHER_HUB
   }
 
-  private final List<Member> members = new ArrayList<>();
+  private final List<SharedMember> members = new ArrayList<>();
   private final Flights flights = new Flights();
-  private int taken;
-  private final NavigableMap<Long, Copy> again = new TreeMap<>();
-  private int turn;
-  private boolean retrying;
-  private Timekeeper.@Nullable Alarm alarm;
-  private long alarmAt;
-  private boolean leased;
+  private final Retries retries;
+  private final AckAlarm alarm;
+  private Pusher pusher;
 
-  SharedFeed(Live live, BoxId box, long next, long end, boolean leased) {
-    super(live, box, next, end, true);
-    this.leased = leased;
+  /** How many flights are taken in the commit that is being made. */
+  private int taken;
+
+  /** Which member is asked first. */
+  private int turn;
+
+  SharedFeed(FeedHost host, BoxId box, long next, long end, Pusher pusher) {
+    super(host, box, next, end, true);
+    this.pusher = pusher;
+    this.retries = new Retries(host, this);
+    this.alarm = new AckAlarm(host, this::onOverdue);
   }
 
   boolean isLeased() {
-    return leased;
+    return pusher == Pusher.THIS_HUB;
   }
 
   /** From now on it is this hub that pushes, beginning with what still waits. */
   void lease(long firstPending) {
-    leased = true;
+    pusher = Pusher.THIS_HUB;
     rewind(firstPending);
     pump();
   }
 
   /** Another hub pushes; what is in flight here may still be acknowledged. */
   void unlease() {
-    leased = false;
+    pusher = Pusher.OTHER_HUB;
   }
 
-  void join(Member member) {
+  void join(SharedMember member) {
     members.add(member);
   }
 
@@ -79,11 +68,11 @@ final class SharedFeed extends Feed {
   }
 
   /** What the leaver held goes to the others. False when it had left already. */
-  boolean leave(Member member) {
+  boolean leave(SharedMember member) {
     if (!members.remove(member)) {
       return false;
     }
-    goAround(flights.remove(member.inFlight, flight -> flight.member == member));
+    goAround(flights.remove(member.inFlight(), flight -> flight.member == member));
     if (members.isEmpty()) {
       close();
     } else {
@@ -95,46 +84,43 @@ final class SharedFeed extends Feed {
   @Override
   void close() {
     super.close();
-    if (alarm != null) {
-      alarm.cancel();
-      alarm = null;
-    }
+    alarm.cancel();
   }
 
   @Override
   boolean offer(Copy copy) {
     long position = copy.position();
-    if (flights.get(position) != null || again.containsKey(position)) {
+    if (flights.get(position) != null || retries.contains(position)) {
       return true; // met again after starting over
     }
-    Member member = free();
+    SharedMember member = free();
     if (member == null) {
       return false;
     }
     int attempts = copy.attempts() + 1;
     if (attempts > member.options.maxAttempts()) {
-      live.giveUp(copy, member.options.maxAttempts(), () -> tryLater(copy));
+      host.giveUp(copy, member.options.maxAttempts(), () -> tryLater(copy));
       return true;
     }
     Copy counted =
         new Copy(box, position, State.PUSHED, attempts, copy.annotation(), copy.message());
-    if (!member.ear.push(counted)) {
+    if (!member.listener.push(counted)) {
       return offer(copy); // to somebody whose end is not broken
     }
-    long deadline = live.now() + member.options.ackTimeout().toMillis();
+    long deadline = host.now() + member.options.ackTimeout().toMillis();
     flights.add(new Flight(counted, member, deadline));
-    member.inFlight++;
-    live.pushed(counted, State.PUSHED, attempts);
-    wakeBy(deadline);
+    member.onPushed();
+    host.pushed(counted, State.PUSHED, attempts);
+    alarm.goOffBy(deadline);
     return true;
   }
 
-  private @Nullable Member free() {
-    if (!leased) {
+  private @Nullable SharedMember free() {
+    if (!isLeased()) {
       return null;
     }
     for (int i = 0; i < members.size(); i++) {
-      Member member = members.get((turn + i) % members.size());
+      SharedMember member = members.get((turn + i) % members.size());
       if (member.hasRoom()) {
         turn = (turn + i + 1) % members.size();
         return member;
@@ -147,7 +133,7 @@ final class SharedFeed extends Feed {
   // durable
 
   /** Those to this member up to a cursor. */
-  List<Flight> flights(Member member, long upTo) {
+  List<Flight> flights(SharedMember member, long upTo) {
     return flights.to(member, upTo);
   }
 
@@ -161,10 +147,10 @@ final class SharedFeed extends Feed {
 
   /** Acknowledged or received, in the commit that is being made. */
   void take(Flight flight) {
-    if (!flight.taken) {
-      flight.taken = true;
+    if (!flight.isTaken()) {
+      flight.take();
       if (taken++ == 0) {
-        live.settleAfterCommit(this);
+        host.settleAfterCommit(this);
       }
     }
   }
@@ -172,11 +158,12 @@ final class SharedFeed extends Feed {
   /** The commit in which flights were taken is durable, or has not happened. */
   void settle(boolean durable) {
     if (durable) {
-      for (Flight flight : flights.remove(taken, flight -> flight.taken)) {
-        flight.member.inFlight--;
+      for (Flight flight : flights.remove(taken, Flight::isTaken)) {
+        flight.member.onLanded();
+        host.acknowledged(flight.copy);
       }
     } else {
-      flights.forEach(flight -> flight.taken = false);
+      flights.forEach(Flight::untake);
     }
     taken = 0;
     pump();
@@ -184,96 +171,45 @@ final class SharedFeed extends Feed {
 
   /** These were received, durably, without being in flight. */
   void received(Set<Long> positions) {
-    again.keySet().removeAll(positions);
+    retries.received(positions);
   }
 
   // ---- trying again
-
-  private void wakeBy(long deadline) {
-    if (alarm != null && alarmAt <= deadline) {
-      return;
-    }
-    if (alarm != null) {
-      alarm.cancel();
-    }
-    alarmAt = deadline;
-    alarm = live.after(Duration.ofMillis(Math.max(1, deadline - live.now())), this::onOverdue);
-  }
 
   private void onOverdue() {
     if (isClosed()) {
       return;
     }
-    alarm = null;
-    long now = live.now();
+    long now = host.now();
     goAround(flights.remove(Integer.MAX_VALUE, flight -> flight.deadline <= now));
     long earliest = flights.earliestDeadline();
     if (earliest != Long.MAX_VALUE) {
-      wakeBy(earliest);
+      alarm.goOffBy(earliest);
     }
     pump();
   }
 
   private void goAround(List<Flight> failed) {
     for (Flight flight : failed) {
-      flight.member.inFlight--;
-      again.put(flight.position(), flight.copy);
+      flight.member.onLanded();
+      retries.add(flight.copy);
     }
   }
 
   private void tryLater(Copy copy) {
-    again.put(copy.position(), copy);
-    live.after(RETRY, this::pump);
-  }
-
-  /** Pushes again what did not land, unless it has been received some other way in the meantime. */
-  private void retry() {
-    if (again.isEmpty() || retrying || isClosed() || !hasRoom()) {
-      return;
-    }
-    retrying = true;
-    live.committer()
-        .post(
-            this::look,
-            looked -> {
-              retrying = false;
-              pushAgain(looked);
-            },
-            () -> live.after(RETRY, this::retryNow));
-  }
-
-  private void retryNow() {
-    retrying = false;
-    retry();
-  }
-
-  private record Looked(List<Copy> all, List<Copy> pending) {}
-
-  private Looked look(Commit commit) {
-    List<Copy> all = List.copyOf(again.values());
-    return new Looked(all, all.stream().filter(copy -> live.isPending(commit, copy)).toList());
-  }
-
-  private void pushAgain(Looked looked) {
-    for (Copy copy : looked.all) {
-      again.remove(copy.position());
-    }
-    for (Copy copy : looked.pending) {
-      if (!live.isTaken(box, copy.position()) && (isClosed() || !offer(copy))) {
-        again.put(copy.position(), copy);
-      }
-    }
+    retries.add(copy);
+    host.after(RETRY, this::pump);
   }
 
   @Override
   void pump() {
-    retry();
+    retries.pump();
     super.pump();
   }
 
   @Override
   boolean hasRoom() {
-    return leased && members.stream().anyMatch(Member::hasRoom);
+    return isLeased() && members.stream().anyMatch(SharedMember::hasRoom);
   }
 
   @Override
@@ -283,21 +219,21 @@ final class SharedFeed extends Feed {
 
   @Override
   boolean wantsToBeTold() {
-    return members.stream().noneMatch(member -> member.ear.hasRoom());
+    return members.stream().noneMatch(member -> member.listener.hasRoom());
   }
 
   @Override
   void tellLagging(long cursor) {
-    members.forEach(member -> member.ear.lagging(cursor));
+    members.forEach(member -> member.listener.lagging(cursor));
   }
 
   @Override
   void tellCaughtUp() {
-    members.forEach(member -> member.ear.caughtUp());
+    members.forEach(member -> member.listener.caughtUp());
   }
 
   @Override
   void tellEnded(Refused why) {
-    members.forEach(member -> member.ear.ended(why));
+    members.forEach(member -> member.listener.ended(why));
   }
 }

@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 final class SharedListening implements Listening {
   private final Live live;
   private final SharedFeed feed;
-  private final SharedFeed.Member member;
+  private final SharedMember member;
   private final long cursor;
 
-  SharedListening(Live live, SharedFeed feed, SharedFeed.Member member) {
+  SharedListening(Live live, SharedFeed feed, SharedMember member) {
     this.live = live;
     this.feed = feed;
     this.member = member;
@@ -28,38 +28,38 @@ final class SharedListening implements Listening {
 
   @Override
   public CompletableFuture<Integer> ack(List<MessageId> ids) {
-    return Acks.byId(live, feed.box, feed, ids);
+    return live.acks().byId(feed.box, feed, ids);
   }
 
   @Override
   public CompletableFuture<Integer> ackCursors(long[] cursors) {
-    return Acks.ofFlights(
-        live,
-        feed,
-        () -> {
-          List<Flight> found = new ArrayList<>(cursors.length);
-          for (long position : cursors) {
-            Flight flight = feed.flight(position);
-            if (flight != null && flight.member == member) {
-              found.add(flight);
-            }
-          }
-          return found;
-        });
+    return live.acks()
+        .ofFlights(
+            feed,
+            () -> {
+              List<Flight> found = new ArrayList<>(cursors.length);
+              for (long position : cursors) {
+                Flight flight = feed.flight(position);
+                if (flight != null && flight.member == member) {
+                  found.add(flight);
+                }
+              }
+              return found;
+            });
   }
 
   @Override
   public CompletableFuture<Integer> ackUpTo(long upTo) {
-    return Acks.ofFlights(live, feed, () -> feed.flights(member, upTo));
+    return live.acks().ofFlights(feed, () -> feed.flights(member, upTo));
   }
 
   @Override
   public void resume() {
-    live.committer().execute(feed::pump);
+    live.resume(feed);
   }
 
   @Override
   public void close() {
-    live.committer().execute(() -> live.remove(feed, member));
+    live.close(feed, member);
   }
 }

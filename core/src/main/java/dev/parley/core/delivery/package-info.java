@@ -1,10 +1,12 @@
 /**
  * From durable to seen: live listeners of inboxes, what is in flight to them, their
- * acknowledgements, and those who wait for a copy to reach a rung of the ladder.
+ * acknowledgements, and who waits for a copy to reach a rung of the ladder.
  *
- * <p>Everything here happens on the committer thread, so nothing is locked; doors talk to it
- * through {@link dev.parley.core.delivery.Listening} and are talked to through {@link
- * dev.parley.core.delivery.Listener}.
+ * <p>Enter through {@link dev.parley.core.delivery.Live}, which the broker alone holds. Doors hold
+ * the {@link dev.parley.core.delivery.Listening} that it returns and are called back through {@link
+ * dev.parley.core.delivery.Listener}. Each listener has a feed that follows one inbox; feeds know
+ * the rest only as their {@code FeedHost}. All of it runs on the committer thread, so nothing is
+ * locked.
  */
 @NullMarked
 package dev.parley.core.delivery;

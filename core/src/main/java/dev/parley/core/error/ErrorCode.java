@@ -3,60 +3,50 @@ package dev.parley.core.error;
 import java.util.Locale;
 
 /**
- * Everything a request can be refused for, with what each protocol calls it. The wire name is the
- * enum name in lower case; it is part of the protocol and never changes its meaning.
+ * Everything a request can be refused for. What each protocol calls it is told at the doors. The
+ * wire name is the enum name in lower case; it is part of the protocol and never changes its
+ * meaning.
  */
 public enum ErrorCode {
   /** The frame is not JSON, or nests too deeply. */
-  BAD_JSON(400, 1007),
+  BAD_JSON,
   /** A field is missing, of the wrong kind, or out of its limits. */
-  BAD_REQUEST(400, 4400),
+  BAD_REQUEST,
   /** No such request type. */
-  UNKNOWN_TYPE(400, 4400),
+  UNKNOWN_TYPE,
   /** The connection has not authenticated yet. */
-  NOT_AUTHENTICATED(401, 4401),
+  NOT_AUTHENTICATED,
   /** The token is wrong. */
-  UNAUTHORIZED(401, 4401),
+  UNAUTHORIZED,
   /** Authenticated, but this principal may not do that. */
-  FORBIDDEN(403, 4403),
+  FORBIDDEN,
   /** What the request names does not exist. */
-  NOT_FOUND(404, 4404),
+  NOT_FOUND,
   /** What the request wants to make is there already. */
-  ALREADY_EXISTS(409, 4409),
+  ALREADY_EXISTS,
   /** The state of things does not allow it. */
-  CONFLICT(409, 4409),
+  CONFLICT,
   /** Frame, payload or list beyond its limit. */
-  TOO_LARGE(413, 1009),
+  TOO_LARGE,
   /** What was waited for did not happen in time. */
-  TIMEOUT(504, 4408),
-  /** A bounded queue is full or a rate limit is reached: slow down and try again. */
-  OVERLOADED(429, 4429),
+  TIMEOUT,
+  /** A bounded queue is full: slow down and try again. */
+  OVERLOADED,
+  /** This caller asks too often; {@link Refused#retryAfter} says when to ask again. */
+  RATE_LIMITED,
   /** The disk is full: nothing new is accepted until there is room. */
-  STORE_FULL(507, 4507),
+  STORE_FULL,
   /** The store cannot be written or read. */
-  STORE_UNAVAILABLE(503, 4503),
+  STORE_UNAVAILABLE,
   /** The hub is going down. */
-  SHUTTING_DOWN(503, 1001),
+  SHUTTING_DOWN,
   /** A bug in the hub. */
-  INTERNAL(500, 1011);
+  INTERNAL;
 
-  private final int httpStatus;
-  private final int closeCode;
   private final String wireName;
 
-  ErrorCode(int httpStatus, int closeCode) {
-    this.httpStatus = httpStatus;
-    this.closeCode = closeCode;
+  ErrorCode() {
     this.wireName = name().toLowerCase(Locale.ROOT);
-  }
-
-  public int httpStatus() {
-    return httpStatus;
-  }
-
-  /** The WebSocket close code, for the cases in which the connection cannot go on. */
-  public int closeCode() {
-    return closeCode;
   }
 
   public String wireName() {
@@ -66,7 +56,7 @@ public enum ErrorCode {
   /** May the same request succeed later without being changed? */
   public boolean retryable() {
     return switch (this) {
-      case OVERLOADED, STORE_FULL, STORE_UNAVAILABLE, SHUTTING_DOWN, TIMEOUT -> true;
+      case OVERLOADED, RATE_LIMITED, STORE_FULL, STORE_UNAVAILABLE, SHUTTING_DOWN, TIMEOUT -> true;
       case BAD_JSON,
           BAD_REQUEST,
           UNKNOWN_TYPE,

@@ -1,5 +1,8 @@
 package dev.parley.core.error;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A request that was understood and turned down, with the reason in words for the one who asked. It
  * carries no stack trace: it is an answer, not an accident.
@@ -8,14 +11,43 @@ public final class Refused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ErrorCode code;
+  private final @Nullable Duration retryAfter;
+  private final boolean denial;
 
   public Refused(ErrorCode code, String message) {
+    this(code, message, null);
+  }
+
+  /**
+   * @param retryAfter after how long the same request is worth another try, where that is known
+   */
+  public Refused(ErrorCode code, String message, @Nullable Duration retryAfter) {
+    this(code, message, retryAfter, code == ErrorCode.FORBIDDEN);
+  }
+
+  private Refused(ErrorCode code, String message, @Nullable Duration retryAfter, boolean denial) {
     super(message, null, false, false);
     this.code = code;
+    this.retryAfter = retryAfter;
+    this.denial = denial;
+  }
+
+  /** What is asked for is not for the one who asks, who is told that there is no such thing. */
+  public static Refused hidden(String message) {
+    return new Refused(ErrorCode.NOT_FOUND, message, null, true);
   }
 
   public ErrorCode code() {
     return code;
+  }
+
+  public @Nullable Duration retryAfter() {
+    return retryAfter;
+  }
+
+  /** Was it refused because of who asked? */
+  public boolean isDenial() {
+    return denial;
   }
 
   /**

@@ -49,6 +49,31 @@ public record Draft(
     return cause != null ? cause : replyTo;
   }
 
+  /** A builder that has everything this draft has. */
+  public Builder toBuilder() {
+    Builder builder = new Builder(from);
+    builder.path = path;
+    return builder
+        .command(command)
+        .type(type)
+        .priority(priority)
+        .payload(payload)
+        .content(content)
+        .source(source)
+        .externalId(externalId)
+        .replyTo(replyTo)
+        .correlationId(correlationId)
+        .conversationId(conversationId)
+        .topic(topic)
+        .cause(cause)
+        .expiresAt(expiresAt)
+        .ttlMillis(ttlMillis)
+        .humanInjected(humanInjected)
+        .extras(extras)
+        .id(id)
+        .idempotencyKey(idempotencyKey);
+  }
+
   /** Collects the fields of a draft; what is not set has the default of the envelope. */
   public static final class Builder {
     private final String from;
@@ -68,7 +93,7 @@ public record Draft(
     private long expiresAt;
     private long ttlMillis;
     private boolean humanInjected;
-    private byte @Nullable [] extras;
+    private @Nullable JsonBuffer carried;
     private @Nullable MessageId id;
     private @Nullable String idempotencyKey;
 
@@ -156,8 +181,75 @@ public record Draft(
       return this;
     }
 
+    /** Further members that are carried, as a fragment of JSON. */
     public Builder extras(byte @Nullable [] members) {
-      extras = members;
+      if (members != null) {
+        carried = carried == null ? new JsonBuffer(members.length) : carried.ascii(",");
+        carried.raw(members);
+      }
+      return this;
+    }
+
+    private Builder carry(EnvelopeField field, Object value) {
+      JsonBuffer out = carried;
+      if (out == null) {
+        carried = out = new JsonBuffer(256);
+      }
+      String name = field.member();
+      out.ascii(out.size() == 0 ? name.substring(1) : name);
+      switch (value) {
+        case byte[] json -> out.raw(json);
+        case EnvelopeField.Choice choice -> out.string(choice.wireName());
+        default -> out.string((String) value);
+      }
+      return this;
+    }
+
+    /**
+     * Sets a field that senders write.
+     *
+     * @param value as {@link EnvelopeField.Kind} says
+     */
+    public Builder set(EnvelopeField field, Object value) {
+      return switch (field) {
+        case ID -> id((MessageId) value);
+        case PATH -> to((Path) value);
+        case COMMAND -> command((String) value);
+        case TYPE -> type((MessageType) value);
+        case PAYLOAD -> payload((byte[]) value);
+        case CONTENT -> content((String) value);
+        case PRIORITY -> priority((Priority) value);
+        case SOURCE -> source((String) value);
+        case EXTERNAL_ID -> externalId((String) value);
+        case REPLY_TO -> replyTo((MessageId) value);
+        case CORRELATION_ID -> correlationId((String) value);
+        case CONVERSATION_ID -> conversationId((String) value);
+        case TOPIC -> topic((String) value);
+        case EXPIRES_AT -> expiresAt((Long) value);
+        case CAUSE -> cause((MessageId) value);
+        case HUMAN_INJECTED -> humanInjected((Boolean) value);
+        case TTL_MS -> ttlMillis((Long) value);
+        case IDEMPOTENCY_KEY -> idempotencyKey((String) value);
+        case METADATA,
+            ATTACHMENTS,
+            ACTIONS,
+            HUMAN_ID,
+            TASK_ID,
+            TASK_STATUS,
+            ARTIFACTS,
+            ERROR,
+            PLATFORM_DATA ->
+            carry(field, value);
+        case FROM, TIMESTAMP, ORIGIN, HOPS, THREAD_ID ->
+            throw new IllegalArgumentException("a draft has no '" + field.wireName() + "' to set");
+      };
+    }
+
+    /**
+     * @throws dev.parley.core.error.Refused when so far it is more than a message may be
+     */
+    public Builder within(MessageLimit limit) {
+      limit.check(payload, content, carried == null ? 0 : carried.size());
       return this;
     }
 
@@ -190,7 +282,7 @@ public record Draft(
           expiresAt,
           ttlMillis,
           humanInjected,
-          extras,
+          carried == null ? null : carried.toBytes(),
           id,
           idempotencyKey);
     }

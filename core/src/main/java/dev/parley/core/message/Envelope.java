@@ -1,6 +1,5 @@
 package dev.parley.core.message;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -39,18 +38,18 @@ public record Envelope(
       while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
         String name = parser.currentName();
         parser.nextToken();
-        switch (name) {
-          case "id" -> id = MessageId.parse(parser.getString());
-          case "from" -> from = parser.getString();
-          case "path" -> path = parser.getString();
-          case "type" -> type = parser.getString();
-          case "replyTo" -> replyTo = MessageId.parse(parser.getString());
-          case "correlationId" -> correlationId = parser.getString();
-          case "conversationId" -> conversationId = parser.getString();
-          case "threadId" -> threadId = parser.getString();
-          case "hops" -> hops = parser.getIntValue();
-          case "payload" -> payload = slice(parser, json);
-          default -> parser.skipChildren();
+        switch (EnvelopeField.named(name)) {
+          case ID -> id = MessageId.parse(parser.getString());
+          case FROM -> from = parser.getString();
+          case PATH -> path = parser.getString();
+          case TYPE -> type = parser.getString();
+          case REPLY_TO -> replyTo = MessageId.parse(parser.getString());
+          case CORRELATION_ID -> correlationId = parser.getString();
+          case CONVERSATION_ID -> conversationId = parser.getString();
+          case THREAD_ID -> threadId = parser.getString();
+          case HOPS -> hops = parser.getIntValue();
+          case PAYLOAD -> payload = RawJson.slice(parser, json);
+          case null, default -> parser.skipChildren();
         }
       }
     }
@@ -72,14 +71,5 @@ public record Envelope(
   /** Does it belong to nothing but what may be said in reply to it? */
   public boolean startsThread() {
     return conversationId == null && threadId == null;
-  }
-
-  /** The bytes of the value the parser stands at, whose last token it is moved to. */
-  static byte[] slice(JsonParser parser, byte[] json) {
-    int start = (int) parser.currentTokenLocation().getByteOffset();
-    parser.skipChildren();
-    parser.finishToken(); // texts and numbers are read only as far as somebody asks
-    int end = (int) parser.currentLocation().getByteOffset();
-    return Arrays.copyOfRange(json, start, end);
   }
 }

@@ -1,5 +1,6 @@
 package dev.parley.core.message;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +20,52 @@ public record Message(
     Origin origin,
     int hops,
     @Nullable String threadId) {
+  private static final MessageId NO_ID = new MessageId(0, 0);
+
+  /** Where in its JSON the id is: behind <code>{"id":"</code>. */
+  private static final int ID_AT = 7;
 
   /** Reads back what {@link #toJson} wrote. */
   public static Message parse(long number, byte[] json) {
     return new MessageParser(json).parse(number);
+  }
+
+  /** The same with the id and the number it is stored under. */
+  public Message numbered(MessageId storedId, long storedNumber) {
+    return new Message(storedId, storedNumber, draft, timestamp, expiresAt, origin, hops, threadId);
+  }
+
+  /** Writes another id into what {@link #toJson} has written. */
+  public static void writeId(MessageId id, byte[] json) {
+    id.writeTo(json, ID_AT);
+  }
+
+  /**
+   * The message that these fields make; those that are absent have the defaults of the envelope.
+   *
+   * @param values as {@link EnvelopeField.Kind} says
+   * @param extras further members that are carried, or null
+   */
+  public static Message of(
+      long number, Map<EnvelopeField, Object> values, byte @Nullable [] extras) {
+    Draft.Builder draft = Draft.from((String) values.getOrDefault(EnvelopeField.FROM, ""));
+    values.forEach(
+        (field, value) -> {
+          if (field.author() == EnvelopeField.Author.SENDER
+              && field != EnvelopeField.ID
+              && field != EnvelopeField.FROM) {
+            draft.set(field, value);
+          }
+        });
+    return new Message(
+        (MessageId) values.getOrDefault(EnvelopeField.ID, NO_ID),
+        number,
+        draft.extras(extras).build(),
+        (Long) values.getOrDefault(EnvelopeField.TIMESTAMP, 0L),
+        (Long) values.getOrDefault(EnvelopeField.EXPIRES_AT, 0L),
+        (Origin) values.getOrDefault(EnvelopeField.ORIGIN, Origin.SYSTEM),
+        Math.toIntExact((Long) values.getOrDefault(EnvelopeField.HOPS, 0L)),
+        (String) values.get(EnvelopeField.THREAD_ID));
   }
 
   /** What its thread is called; see {@link Envelope#threadKey}. */
@@ -41,41 +84,41 @@ public record Message(
   public byte[] toJson() {
     byte[] payload = draft.payload();
     JsonBuffer out = new JsonBuffer(320 + (payload == null ? 2 : payload.length));
-    out.ascii("{\"id\":").id(id);
-    out.ascii(",\"from\":").string(draft.from());
-    out.ascii(",\"path\":").string(draft.path().text());
-    out.ascii(",\"command\":").string(draft.command());
+    out.ascii("{\"id\":").id(id); // the first member: the others begin with a comma
+    out.ascii(EnvelopeField.FROM.member()).string(draft.from());
+    out.ascii(EnvelopeField.PATH.member()).string(draft.path().text());
+    out.ascii(EnvelopeField.COMMAND.member()).string(draft.command());
     if (draft.type() != MessageType.MESSAGE) {
-      out.ascii(",\"type\":\"").ascii(draft.type().wireName()).ascii("\"");
+      choice(out, EnvelopeField.TYPE, draft.type());
     }
-    out.ascii(",\"payload\":");
+    out.ascii(EnvelopeField.PAYLOAD.member());
     if (payload == null) {
       out.ascii("{}");
     } else {
       out.raw(payload);
     }
-    text(out, ",\"content\":", draft.content());
+    text(out, EnvelopeField.CONTENT, draft.content());
     if (draft.priority() != Priority.NORMAL) {
-      out.ascii(",\"priority\":\"").ascii(draft.priority().wireName()).ascii("\"");
+      choice(out, EnvelopeField.PRIORITY, draft.priority());
     }
-    out.ascii(",\"timestamp\":").number(timestamp);
-    out.ascii(",\"source\":").string(draft.source());
-    text(out, ",\"externalId\":", draft.externalId());
-    reference(out, ",\"replyTo\":", draft.replyTo());
-    text(out, ",\"correlationId\":", draft.correlationId());
-    text(out, ",\"conversationId\":", draft.conversationId());
-    text(out, ",\"topic\":", draft.topic());
+    out.ascii(EnvelopeField.TIMESTAMP.member()).number(timestamp);
+    out.ascii(EnvelopeField.SOURCE.member()).string(draft.source());
+    text(out, EnvelopeField.EXTERNAL_ID, draft.externalId());
+    reference(out, EnvelopeField.REPLY_TO, draft.replyTo());
+    text(out, EnvelopeField.CORRELATION_ID, draft.correlationId());
+    text(out, EnvelopeField.CONVERSATION_ID, draft.conversationId());
+    text(out, EnvelopeField.TOPIC, draft.topic());
     if (expiresAt != 0) {
-      out.ascii(",\"expiresAt\":").number(expiresAt);
+      out.ascii(EnvelopeField.EXPIRES_AT.member()).number(expiresAt);
     }
-    out.ascii(",\"origin\":\"").ascii(origin.wireName()).ascii("\"");
-    reference(out, ",\"cause\":", draft.causeOrReplyTo());
+    choice(out, EnvelopeField.ORIGIN, origin);
+    reference(out, EnvelopeField.CAUSE, draft.causeOrReplyTo());
     if (hops > 0) {
-      out.ascii(",\"hops\":").number(hops);
+      out.ascii(EnvelopeField.HOPS.member()).number(hops);
     }
-    text(out, ",\"threadId\":", threadId);
+    text(out, EnvelopeField.THREAD_ID, threadId);
     if (draft.humanInjected()) {
-      out.ascii(",\"humanInjected\":true");
+      out.ascii(EnvelopeField.HUMAN_INJECTED.member()).bool(true);
     }
     byte[] extras = draft.extras();
     if (extras != null) {
@@ -84,15 +127,19 @@ public record Message(
     return out.ascii("}").toBytes();
   }
 
-  private static void text(JsonBuffer out, String name, @Nullable String value) {
+  private static void text(JsonBuffer out, EnvelopeField field, @Nullable String value) {
     if (value != null) {
-      out.ascii(name).string(value);
+      out.ascii(field.member()).string(value);
     }
   }
 
-  private static void reference(JsonBuffer out, String name, @Nullable MessageId value) {
+  private static void reference(JsonBuffer out, EnvelopeField field, @Nullable MessageId value) {
     if (value != null) {
-      out.ascii(name).id(value);
+      out.ascii(field.member()).id(value);
     }
+  }
+
+  private static void choice(JsonBuffer out, EnvelopeField field, EnvelopeField.Choice value) {
+    out.ascii(field.member()).ascii("\"").ascii(value.wireName()).ascii("\"");
   }
 }

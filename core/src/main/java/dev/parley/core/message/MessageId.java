@@ -71,6 +71,11 @@ public record MessageId(long high, long low) implements Comparable<MessageId> {
     return text.length() <= 48 ? text : text.substring(0, 48) + "…";
   }
 
+  /** The same time and chance with this number: the hub numbers messages when it commits them. */
+  public MessageId numbered(long number) {
+    return new MessageId(high, (low & ~NUMBER_MAX) | (number & NUMBER_MAX));
+  }
+
   /** The running number, if the hub made this id. */
   public long number() {
     return low & NUMBER_MAX;

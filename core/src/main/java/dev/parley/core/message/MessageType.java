@@ -3,7 +3,7 @@ package dev.parley.core.message;
 import java.util.Locale;
 
 /** What kind of thing a message is. {@link #MESSAGE} is the default and is not written. */
-public enum MessageType {
+public enum MessageType implements EnvelopeField.Choice {
   MESSAGE,
   MENTION,
   PROPOSAL,
@@ -16,6 +16,7 @@ public enum MessageType {
 
   private final String wireName = name().toLowerCase(Locale.ROOT);
 
+  @Override
   public String wireName() {
     return wireName;
   }

@@ -1,7 +1,7 @@
 package dev.parley.core.message;
 
 /** Whose words these are, as the hub knows it; stamped by the hub and never taken from a sender. */
-public enum Origin {
+public enum Origin implements EnvelopeField.Choice {
   /** Sent with the owner's own token. */
   OWNER("owner"),
   /** A person's words, brought in on their behalf. */
@@ -19,6 +19,7 @@ public enum Origin {
     this.wireName = wireName;
   }
 
+  @Override
   public String wireName() {
     return wireName;
   }

@@ -1,7 +1,7 @@
 package dev.parley.core.message;
 
 /** Which of two waiting messages is received first. The order of the constants is that order. */
-public enum Priority {
+public enum Priority implements EnvelopeField.Choice {
   HIGH("high"),
   NORMAL("normal"),
   LOW("low");
@@ -12,6 +12,7 @@ public enum Priority {
     this.wireName = wireName;
   }
 
+  @Override
   public String wireName() {
     return wireName;
   }

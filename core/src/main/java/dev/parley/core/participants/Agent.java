@@ -23,6 +23,19 @@ public record Agent(
     subscriptions = List.copyOf(subscriptions);
   }
 
+  /** What is null stays as it is. */
+  Agent updated(
+      @Nullable String newName, @Nullable String newDescription, @Nullable String newMetadata) {
+    return new Agent(
+        id,
+        newName == null ? name : newName,
+        newDescription == null ? description : newDescription,
+        newMetadata == null ? metadata : newMetadata,
+        tokenHash,
+        createdAt,
+        subscriptions);
+  }
+
   Agent withSubscriptions(List<Subscription> changed) {
     return new Agent(id, name, description, metadata, tokenHash, createdAt, changed);
   }

@@ -1,6 +1,6 @@
 package dev.parley.core.participants;
 
-import dev.parley.core.store.Commit;
+import dev.parley.core.store.MessageStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,23 +12,53 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records of one kind: what everybody sees is durable, and what a commit is about to change is seen
  * only by the changes that follow in the same commit. Keys are texts; all values are immutable.
+ * Values are read from any thread and changed on the committer's.
  */
 final class Table<V> {
-  private final String name;
-  private final Function<V, byte[]> encode;
+
+  /** Told of a record that came, changed or went, when that is durable. Committer thread. */
+  interface Listener<V> {
+    void onChange(@Nullable V was, @Nullable V now);
+  }
+
+  /**
+   * How records of this kind are kept.
+   *
+   * @param name the table's name in the store
+   */
+  record Format<V>(
+      String name,
+      Function<V, String> keyOf,
+      Function<V, byte[]> encode,
+      Function<byte[], V> decode) {}
+
+  private final Format<V> format;
+  private final Listener<V> listener;
   private final ConcurrentSkipListMap<String, V> live = new ConcurrentSkipListMap<>();
   private final Map<String, @Nullable V> staged = new HashMap<>();
 
-  Table(String name, Function<V, byte[]> encode) {
-    this.name = name;
-    this.encode = encode;
+  Table(Format<V> format, Listener<V> listener) {
+    this.format = format;
+    this.listener = listener;
   }
 
   String name() {
-    return name;
+    return format.name;
   }
 
-  /** The durable value. Any thread. */
+  /** Takes over what the store holds; once, before anything is changed. */
+  void load(MessageStore store) {
+    store.forEachRecord(
+        name(),
+        (key, json) -> {
+          V value = format.decode.apply(json);
+          live.put(key, value);
+          listener.onChange(null, value);
+        });
+  }
+
+  // ---- what is durable; any thread
+
   @Nullable V get(String key) {
     return live.get(key);
   }
@@ -37,17 +67,23 @@ final class Table<V> {
     return live;
   }
 
-  /** Has the commit that is being made changed anything here? Committer thread. */
+  /** The values whose keys start like this. */
+  Map<String, V> under(String prefix) {
+    return live.subMap(prefix, prefix + Character.MAX_VALUE);
+  }
+
+  // ---- what the commit that is being made leaves; committer thread
+
+  /** Has that commit changed anything here? */
   boolean isStaged() {
     return !staged.isEmpty();
   }
 
-  /** The value as the changes so far in this commit leave it. Committer thread. */
   @Nullable V current(String key) {
     return staged.containsKey(key) ? staged.get(key) : live.get(key);
   }
 
-  /** The values whose keys start like this, as the changes so far leave them. Committer thread. */
+  /** The values whose keys start like this. */
   List<V> currentUnder(String prefix) {
     Map<String, V> found = new TreeMap<>(under(prefix));
     staged.forEach(
@@ -61,30 +97,39 @@ final class Table<V> {
     return List.copyOf(found.values());
   }
 
-  /** The durable values whose keys start like this. Any thread. */
-  Map<String, V> under(String prefix) {
-    return live.subMap(prefix, prefix + Character.MAX_VALUE);
+  /**
+   * Adds a record or replaces one; nothing happens when it stays as it is.
+   *
+   * @param was the current value, or null if there is none
+   */
+  void put(RegistryChange change, @Nullable V was, V now) {
+    if (now.equals(was)) {
+      return;
+    }
+    String key = format.keyOf.apply(now);
+    change.commit().put(name(), key, format.encode.apply(now));
+    stage(change, key, was, now);
   }
 
-  void put(Commit commit, String key, V value) {
-    commit.put(name, key, encode.apply(value));
-    staged.put(key, value);
+  void drop(RegistryChange change, V was) {
+    String key = format.keyOf.apply(was);
+    change.commit().delete(name(), key);
+    stage(change, key, was, null);
   }
 
-  void delete(Commit commit, String key) {
-    commit.delete(name, key);
-    staged.put(key, null);
+  private void stage(RegistryChange change, String key, @Nullable V was, @Nullable V now) {
+    staged.put(key, now);
+    change.whenDurable(
+        () -> {
+          publish(key);
+          listener.onChange(was, now);
+        });
   }
 
-  /** The commit is durable: everybody sees it now. */
-  void publish(String key) {
+  /** Several changes of one record in a commit are published with the first of them. */
+  private void publish(String key) {
     if (staged.containsKey(key)) {
-      V value = staged.remove(key);
-      if (value == null) {
-        live.remove(key);
-      } else {
-        live.put(key, value);
-      }
+      set(key, staged.remove(key));
     }
   }
 
@@ -93,8 +138,21 @@ final class Table<V> {
     staged.clear();
   }
 
-  /** It is so already: found at the start, or changed by another hub. */
-  void set(String key, @Nullable V value) {
+  /**
+   * Another hub has changed a record, and that is durable.
+   *
+   * @param json null when the record is gone
+   */
+  void onOtherHub(String key, byte @Nullable [] json) {
+    V was = live.get(key);
+    V now = json == null ? null : format.decode.apply(json);
+    if (was != null || now != null) {
+      set(key, now);
+      listener.onChange(was, now);
+    }
+  }
+
+  private void set(String key, @Nullable V value) {
     if (value == null) {
       live.remove(key);
     } else {

@@ -12,14 +12,23 @@ import org.jspecify.annotations.Nullable;
 public interface Commit extends AutoCloseable {
 
   /**
-   * Stores the body once and a copy of it in every box, in the order given. Numbers are unique and
-   * may come in any order. A message for no box is found by its id until it is swept.
+   * The number that the next message appended here should have, above every number used so far. A
+   * commit that does not happen uses up none, so numbers follow the order of commits: once a reader
+   * has seen a number, nothing at or below it can appear any more.
+   */
+  long nextNumber();
+
+  /**
+   * Stores the body once and a copy of it in every box, in the order given. Its number is {@link
+   * #nextNumber}, except when a message that another store has numbered already is brought back. A
+   * message for no box is found by its id until it is swept.
    */
   void append(StoredMessage message, List<Placement> placements);
 
   /**
    * Adds copies of a message that is stored already (a dead letter, a replay); {@link
-   * MessageStore#copiesOf} lists them after the earlier ones.
+   * MessageStore#copiesOf} lists them after the earlier ones. That takes a number too, under which
+   * {@link MessageStore#messagesFrom} shows the message with these copies.
    *
    * @return false when there is no such message; then nothing changes
    */
@@ -47,6 +56,12 @@ public interface Commit extends AutoCloseable {
   long positionOf(BoxId box, MessageId id);
 
   BoxStats stats(BoxId box);
+
+  /** The message with this id, or null. Cheap for an id that has just been made by its sender. */
+  @Nullable StoredMessage find(MessageId id);
+
+  /** The value of a record, or null. The array is not to be changed. */
+  byte @Nullable [] record(String table, String key);
 
   /**
    * Forgets the copies before this position (retention, clear). Bodies that no box refers to may be

@@ -13,6 +13,11 @@ public abstract class ForwardingCommit implements Commit {
   }
 
   @Override
+  public long nextNumber() {
+    return inner.nextNumber();
+  }
+
+  @Override
   public void append(StoredMessage message, List<Placement> placements) {
     inner.append(message, placements);
   }
@@ -50,6 +55,16 @@ public abstract class ForwardingCommit implements Commit {
   @Override
   public BoxStats stats(BoxId box) {
     return inner.stats(box);
+  }
+
+  @Override
+  public @Nullable StoredMessage find(MessageId id) {
+    return inner.find(id);
+  }
+
+  @Override
+  public byte @Nullable [] record(String table, String key) {
+    return inner.record(table, key);
   }
 
   @Override

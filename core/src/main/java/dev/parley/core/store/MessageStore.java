@@ -36,8 +36,8 @@ public interface MessageStore extends AutoCloseable {
   List<Copy> readBackward(BoxId box, long belowPosition, int limit);
 
   /**
-   * Messages from a number upward, in the order of their numbers. A number that is missing belongs
-   * to a message that was refused or swept, or that is still on its way.
+   * What was filed from a number upward, in the order of the commits. A number that is missing
+   * belongs to a message that was swept: nothing comes in between later.
    */
   List<FiledMessage> messagesFrom(long number, int limit);
 

@@ -41,6 +41,42 @@ class PatternTest {
 
   @ParameterizedTest
   @CsvSource({
+    "agent/*, agent/ada, true",
+    "agent/*, agent/**, true",
+    "agent/*, *, false",
+    "agent/ada, agent/bob, false",
+    "*/ada, agent/**, true",
+    "agent/*/**, agent, false",
+    "agent/*/**, **, true",
+    "agent/*/**, agent/ada/x, true",
+    "a/**/z, a/b/**, true",
+    "a/**/z, a/b/*/y, false",
+    "**/b, a/**, true",
+    "a/*, b/*, false"
+  })
+  void patternsOverlapWhenSomePathFitsBoth(String one, String other, boolean overlap) {
+    assertThat(Pattern.parse(one).overlaps(Pattern.parse(other))).isEqualTo(overlap);
+    assertThat(Pattern.parse(other).overlaps(Pattern.parse(one))).isEqualTo(overlap);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "**, a/**, true",
+    "agent/**, agent/*, true",
+    "agent/*, agent/**, false",
+    "agent/*, agent/*, true",
+    "agent/*, agent/ada, true",
+    "agent/ada, agent/*, false",
+    "a/**/b, a/*/b, true",
+    "a/**, a, true",
+    "a/*, *, false"
+  })
+  void aPatternIncludesAnotherWhenWhatFitsThatFitsIt(String one, String other, boolean includes) {
+    assertThat(Pattern.parse(one).includes(Pattern.parse(other))).isEqualTo(includes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "**, a, true",
     "**, a/b/c, true",
     "**/a, a, true",

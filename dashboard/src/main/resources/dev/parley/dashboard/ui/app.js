@@ -6,6 +6,7 @@ import { keyboard } from './keyboard.js';
 import { announce } from './notifications.js';
 import { href, router } from './route.js';
 import { settings } from './settings.js';
+import './access.js';
 import './agents.js';
 import './audit.js';
 import './compose.js';
@@ -25,6 +26,7 @@ const TITLES = {
   flow: 'Flow',
   agents: 'Agents',
   groups: 'Groups',
+  access: 'Access',
   inbox: 'Inbox',
   thread: 'Thread',
   search: 'Search',
@@ -50,8 +52,8 @@ class App extends Part {
   }
 
   get #views() {
-    const owners = new Set(['dead-letters', 'audit']);
-    return ['flow', 'agents', 'groups', 'inbox', 'search', 'dead-letters', 'audit', 'settings'].filter((view) => hub.isOwner || !owners.has(view));
+    const owners = new Set(['access', 'dead-letters', 'audit']);
+    return ['flow', 'agents', 'groups', 'access', 'inbox', 'search', 'dead-letters', 'audit', 'settings'].filter((view) => hub.isOwner || !owners.has(view));
   }
 
   #unread() {
@@ -115,6 +117,8 @@ class App extends Part {
         return html`<parley-agents></parley-agents>`;
       case 'groups':
         return html`<parley-groups></parley-groups>`;
+      case 'access':
+        return hub.isOwner ? html`<parley-access></parley-access>` : html`<p class="empty">Only the owner may see the access rules.</p>`;
       case 'inbox':
         return html`<parley-inbox></parley-inbox>`;
       case 'thread':

@@ -4,6 +4,7 @@ const SHAPES = {
   flow: svg`<circle cx="5" cy="12" r="2.5"/><circle cx="18.5" cy="6" r="2.5"/><circle cx="18.5" cy="18" r="2.5"/><path d="m7.3 11 9-4M7.3 13l9 4"/>`,
   agents: svg`<circle cx="12" cy="8" r="3.5"/><path d="M5 20c.6-4 3.2-6 7-6s6.4 2 7 6"/>`,
   groups: svg`<circle cx="8.5" cy="9" r="3"/><path d="M2.5 19c.5-3.5 2.7-5 6-5s5.5 1.5 6 5M17 14c2.6.2 4 1.7 4.5 4.5"/><circle cx="16.5" cy="8" r="2.5"/>`,
+  access: svg`<path d="M12 3.500 5 6v5.500c0 4 2.800 7 7 9 4.200-2 7-5 7-9V6zM9 12l2.200 2.200L15.200 10"/>`,
   inbox: svg`<path d="M4 13.5 6.5 5h11L20 13.5V19H4zM4 13.5h5l1.2 2.5h3.600l1.2-2.5h5"/>`,
   search: svg`<circle cx="10.5" cy="10.5" r="6"/><path d="m15 15 5 5"/>`,
   'dead-letters': svg`<path d="M3.5 6.5h17v11h-17zM3.5 7l8.5 6 8.5-6M4 20.5 20 4"/>`,

@@ -3,7 +3,7 @@ import { router } from './route.js';
 import { settings } from './settings.js';
 
 const GO_MILLIS = 1_500;
-const VIEW_KEYS = { f: 'flow', a: 'agents', g: 'groups', i: 'inbox', s: 'search', d: 'dead-letters', l: 'audit', ',': 'settings' };
+const VIEW_KEYS = { f: 'flow', a: 'agents', g: 'groups', r: 'access', i: 'inbox', s: 'search', d: 'dead-letters', l: 'audit', ',': 'settings' };
 
 /** What the help sheet lists: keys and what they do. */
 export const SHORTCUTS = [

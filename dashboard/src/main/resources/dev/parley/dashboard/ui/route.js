@@ -3,7 +3,7 @@
  * else. It is a fragment so that ids and search words never reach a server's log.
  */
 
-export const VIEWS = ['flow', 'agents', 'groups', 'inbox', 'thread', 'search', 'dead-letters', 'audit', 'settings'];
+export const VIEWS = ['flow', 'agents', 'groups', 'access', 'inbox', 'thread', 'search', 'dead-letters', 'audit', 'settings'];
 
 export function parse(hash) {
   const text = hash.replace(/^#\/?/, '');

@@ -1,10 +1,11 @@
 package dev.parley.doors.files;
 
-import dev.parley.core.broker.Receipt;
+import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
-import dev.parley.core.message.Origin;
+import dev.parley.core.message.Sender;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.StoredMessage;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -37,7 +38,7 @@ final class Collector {
 
   private final Site site;
   private final Rejects rejects;
-  private final Sender sender;
+  private final Authorship authorship;
   private final Delivered delivered;
   private final Patience outboxPatience;
   private final Patience inboxPatience;
@@ -47,7 +48,7 @@ final class Collector {
     this.site = site;
     this.delivered = delivered;
     this.rejects = new Rejects(site);
-    this.sender = new Sender(site);
+    this.authorship = new Authorship(site);
     FilesConfig config = site.config();
     this.outboxPatience = new Patience(config.quiet(), config.patience(), site.clock());
     this.inboxPatience = new Patience(config.quiet(), config.patience(), site.clock());
@@ -146,20 +147,20 @@ final class Collector {
     site.killPoint().reached(KillPoint.Step.READ);
     boolean ownOutbox = folder.path().endsWith(Layout.OUTBOX);
     try {
-      FileMessage message = FileMessageReader.read(file.content());
-      if (message.deliveredByHub && !ownOutbox) {
+      FileMessage message = FileMessage.read(file.content());
+      if (message.deliveredByHub() && !ownOutbox) {
         delivered.add(name);
         return null;
       }
-      return switch (sender.of(message, file, ownOutbox)) {
-        case Sender.Believed(Draft draft) ->
-            new Taking(folder, name, draft, site.broker().route(draft, Origin.PEER));
-        case Sender.SaidAlready _ -> {
+      return switch (authorship.of(message, file, ownOutbox)) {
+        case Authorship.Believed(Draft draft) ->
+            new Taking(folder, name, draft, site.broker().route(draft, speaker(draft)));
+        case Authorship.SaidAlready _ -> {
           patience.forget(name);
           folder.delete(name);
           yield null;
         }
-        case Sender.Doubted(String why) -> {
+        case Authorship.Doubted(String why) -> {
           if (!patience.has(name, file.attributes())) {
             reject(mailbox, folder, name, why, patience);
           }
@@ -170,11 +171,22 @@ final class Collector {
       if (refused.code().retryable()) {
         throw refused;
       }
+      audit(name, refused);
       boolean halfWritten = refused.code() == ErrorCode.BAD_JSON;
       if (!halfWritten || !patience.has(name, file.attributes())) {
         reject(mailbox, folder, name, String.valueOf(refused.getMessage()), patience);
       }
       return null;
+    }
+  }
+
+  private Sender speaker(Draft draft) {
+    return site.visitOf(new AgentId(draft.from())).senderAs(draft.from());
+  }
+
+  private void audit(Path name, Refused refused) {
+    if (refused.isDenial()) {
+      site.audit().done(site.visitOf(site.bot()), "file", FileNames.safe(name), refused);
     }
   }
 
@@ -184,7 +196,7 @@ final class Collector {
     Refused later = null;
     for (Taking taking : underway) {
       try {
-        StoredMessage stored = sender.stored(taking.draft, taking.receipt);
+        StoredMessage stored = authorship.stored(taking.draft, taking.receipt);
         site.killPoint().reached(KillPoint.Step.ROUTED);
         audit.keep(taking.draft.from(), taking.folder, taking.name, stored);
         site.killPoint().reached(KillPoint.Step.CONSUMED);
@@ -197,6 +209,7 @@ final class Collector {
         if (refused.code().retryable()) {
           later = refused;
         } else {
+          audit(taking.name, refused);
           reject(
               mailbox, taking.folder, taking.name, String.valueOf(refused.getMessage()), patience);
         }

@@ -1,13 +1,13 @@
 package dev.parley.doors.files;
 
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.Copy;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A message as the file its recipient finds: first the few fields that every bot knows, then the
@@ -24,27 +24,28 @@ final class DeliveryFile {
     Message message = Message.parse(copy.message().number(), envelope);
     Draft draft = message.draft();
     var out = new JsonBuffer(512 + 2 * envelope.length);
-    out.ascii("{\"id\":").id(message.id());
-    out.ascii(",\"from\":").string(draft.from());
+    member(out.ascii("{"), EnvelopeField.ID).id(message.id());
+    member(out.ascii(","), EnvelopeField.FROM).string(draft.from());
     out.ascii(",\"to\":").string(bot);
-    out.ascii(",\"content\":").string(content(draft));
-    out.ascii(",\"timestamp\":").string(Instant.ofEpochMilli(message.timestamp()).toString());
-    text(out, ",\"replyTo\":", draft.replyTo());
-    if (draft.priority() != Priority.NORMAL) {
-      out.ascii(",\"priority\":").string(draft.priority().wireName());
+    member(out.ascii(","), EnvelopeField.CONTENT).string(content(draft));
+    member(out.ascii(","), EnvelopeField.TIMESTAMP)
+        .string(Instant.ofEpochMilli(message.timestamp()).toString());
+    if (draft.replyTo() != null) {
+      member(out.ascii(","), EnvelopeField.REPLY_TO).id(draft.replyTo());
     }
-    byte[] metadata = Extras.member(draft.extras(), "metadata");
+    if (draft.priority() != Priority.NORMAL) {
+      member(out.ascii(","), EnvelopeField.PRIORITY).string(draft.priority().wireName());
+    }
+    byte[] metadata = Extras.member(draft.extras(), EnvelopeField.METADATA);
     if (metadata != null) {
-      out.ascii(",\"metadata\":").raw(metadata);
+      member(out.ascii(","), EnvelopeField.METADATA).raw(metadata);
     }
     out.ascii(",\"").ascii(MARK).ascii("\":\"parley\",\"envelope\":").raw(envelope);
     return out.ascii("}\n").toBytes();
   }
 
-  private static void text(JsonBuffer out, String name, @Nullable Object value) {
-    if (value != null) {
-      out.ascii(name).string(value.toString());
-    }
+  private static JsonBuffer member(JsonBuffer out, EnvelopeField field) {
+    return out.ascii("\"").ascii(field.wireName()).ascii("\":");
   }
 
   /** Those who only know text are given the payload as text. */

@@ -1,6 +1,7 @@
 package dev.parley.doors.files;
 
-import java.util.Arrays;
+import dev.parley.core.message.EnvelopeField;
+import dev.parley.core.message.RawJson;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -13,7 +14,7 @@ final class Extras {
 
   private Extras() {}
 
-  static byte @Nullable [] member(byte @Nullable [] fragment, String name) {
+  static byte @Nullable [] member(byte @Nullable [] fragment, EnvelopeField field) {
     if (fragment == null) {
       return null;
     }
@@ -24,14 +25,12 @@ final class Extras {
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), object)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-        boolean found = parser.currentName().equals(name);
+        boolean found = parser.currentName().equals(field.wireName());
         parser.nextToken();
-        int start = (int) parser.currentTokenLocation().getByteOffset();
-        parser.skipChildren();
-        parser.finishToken();
         if (found) {
-          return Arrays.copyOfRange(object, start, (int) parser.currentLocation().getByteOffset());
+          return RawJson.slice(parser, object);
         }
+        parser.skipChildren();
       }
     }
     return null;

@@ -3,6 +3,11 @@ package dev.parley.doors.files;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.Refused;
+import dev.parley.core.journal.Follower;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.Filing;
+import dev.parley.identity.audit.AuditLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -19,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,14 +39,17 @@ public final class FileMailboxes implements AutoCloseable {
   private final FilesConfig config;
   private final Broker broker;
   private final LongSupplier clock;
+  private final AuditLog audit;
   private final Map<String, Mailbox> mailboxes = new ConcurrentHashMap<>();
   private final DirectoryWatch watch;
   private final Worker discovering;
   private final Set<AgentId> broken = new HashSet<>();
+  private @Nullable Follower follower;
   private boolean full;
 
-  private FileMailboxes(FilesConfig config, Broker broker, LongSupplier clock) {
+  private FileMailboxes(FilesConfig config, Broker broker, AuditLog audit, LongSupplier clock) {
     this.config = config;
+    this.audit = audit;
     this.broker = broker;
     this.clock = clock;
     this.watch = new DirectoryWatch(config.directory());
@@ -52,17 +61,38 @@ public final class FileMailboxes implements AutoCloseable {
    *
    * @throws UncheckedIOException when the directory cannot be used
    */
-  public static FileMailboxes start(FilesConfig config, Broker broker, LongSupplier clock) {
+  public static FileMailboxes start(
+      FilesConfig config, Broker broker, AuditLog audit, LongSupplier clock) {
     try {
       Layout.makeDirectory(config.directory());
       requireOwn(config.directory());
-      var mailboxes = new FileMailboxes(config, broker, clock);
+      var mailboxes = new FileMailboxes(config, broker, audit, clock);
+      // Before mailboxes look for what waits: what comes in between is either seen or wakes them.
+      mailboxes.follower =
+          broker
+              .journal()
+              .follow(
+                  "files", broker.journal().end(), Follower.Options.AT_ONCE, mailboxes::onFiled);
       boolean _ = mailboxes.discover();
       mailboxes.watch.add(config.directory(), _ -> mailboxes.discovering.wake());
       mailboxes.discovering.start();
       return mailboxes;
     } catch (IOException e) {
       throw new UncheckedIOException("file mailboxes in " + config.directory() + ": " + e, e);
+    }
+  }
+
+  /** Wakes those whose agents got something; what is delivered they read from the store. */
+  private void onFiled(List<FiledMessage> entries) {
+    for (FiledMessage entry : entries) {
+      for (Filing filing : entry.filings()) {
+        if (filing.box() instanceof BoxId.AgentInbox(AgentId agent)) {
+          Mailbox mailbox = mailboxes.get(agent.value());
+          if (mailbox != null) {
+            mailbox.onArrived();
+          }
+        }
+      }
     }
   }
 
@@ -139,7 +169,7 @@ public final class FileMailboxes implements AutoCloseable {
       }
     }
     Layout.makeState(directory);
-    var mailbox = new Mailbox(new Site(config, bot, broker, clock, KillPoint.NONE));
+    var mailbox = new Mailbox(new Site(config, bot, broker, audit, clock, KillPoint.NONE));
     mailboxes.put(bot.value(), mailbox);
     watch.add(directory.resolve(Layout.OUTBOX), _ -> mailbox.onOutboxChanged());
     watch.add(directory.resolve(Layout.INBOX), mailbox::onInboxChanged);
@@ -165,6 +195,9 @@ public final class FileMailboxes implements AutoCloseable {
 
   @Override
   public void close() {
+    if (follower != null) {
+      follower.close();
+    }
     watch.close();
     discovering.close();
     mailboxes.values().parallelStream().forEach(Mailbox::close);

@@ -1,5 +1,6 @@
 package dev.parley.doors.files;
 
+import dev.parley.core.message.MessageLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -9,6 +10,7 @@ import java.time.Duration;
  * @param directory holds one directory a bot
  * @param sweepEvery how often a mailbox looks without having been woken
  * @param fileBytesMax a larger file is rejected unread
+ * @param limit of the message in a file
  * @param quiet a file that is no JSON yet is waited for until it has not changed for so long
  * @param patience and never longer than this in all
  * @param inboxFilesMax with so many unread files in an inbox, further messages wait in the hub
@@ -19,19 +21,20 @@ public record FilesConfig(
     Path directory,
     Duration sweepEvery,
     int fileBytesMax,
+    MessageLimit limit,
     Duration quiet,
     Duration patience,
     int inboxFilesMax,
     boolean sharedInboxes) {
   private static final int BESIDE_PAYLOAD_BYTES = 64 << 10;
-  private static final int PAYLOAD_BYTES_MAX = 1 << 20;
 
   /** Everything but the directory as it usually is. */
   public static FilesConfig in(Path directory) {
     return new FilesConfig(
         directory,
         Duration.ofSeconds(2),
-        fileBytesMax(PAYLOAD_BYTES_MAX),
+        fileBytesMax(MessageLimit.DEFAULT.bytesMax()),
+        MessageLimit.DEFAULT,
         Duration.ofSeconds(5),
         Duration.ofSeconds(60),
         50_000,
@@ -45,21 +48,34 @@ public record FilesConfig(
 
   public FilesConfig withSharedInboxes(boolean shared) {
     return new FilesConfig(
-        directory, sweepEvery, fileBytesMax, quiet, patience, inboxFilesMax, shared);
+        directory, sweepEvery, fileBytesMax, limit, quiet, patience, inboxFilesMax, shared);
+  }
+
+  /** For messages of so many bytes, and files that hold one. */
+  public FilesConfig withPayloadBytesMax(int bytes) {
+    return new FilesConfig(
+        directory,
+        sweepEvery,
+        fileBytesMax(bytes),
+        new MessageLimit(bytes),
+        quiet,
+        patience,
+        inboxFilesMax,
+        sharedInboxes);
   }
 
   public FilesConfig withFileBytesMax(int bytes) {
     return new FilesConfig(
-        directory, sweepEvery, bytes, quiet, patience, inboxFilesMax, sharedInboxes);
+        directory, sweepEvery, bytes, limit, quiet, patience, inboxFilesMax, sharedInboxes);
   }
 
   public FilesConfig withSweepEvery(Duration every) {
     return new FilesConfig(
-        directory, every, fileBytesMax, quiet, patience, inboxFilesMax, sharedInboxes);
+        directory, every, fileBytesMax, limit, quiet, patience, inboxFilesMax, sharedInboxes);
   }
 
   public FilesConfig withInboxFilesMax(int files) {
     return new FilesConfig(
-        directory, sweepEvery, fileBytesMax, quiet, patience, files, sharedInboxes);
+        directory, sweepEvery, fileBytesMax, limit, quiet, patience, files, sharedInboxes);
   }
 }

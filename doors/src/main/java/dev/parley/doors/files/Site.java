@@ -4,7 +4,11 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Door;
 import dev.parley.core.store.BoxId;
+import dev.parley.identity.Principal.AgentPrincipal;
+import dev.parley.identity.Visit;
+import dev.parley.identity.audit.AuditLog;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +21,7 @@ record Site(
     FilesConfig config,
     AgentId bot,
     Broker broker,
+    AuditLog audit,
     LongSupplier clock,
     KillPoint killPoint,
     Counts counts) {
@@ -29,12 +34,23 @@ record Site(
     }
   }
 
-  Site(FilesConfig config, AgentId bot, Broker broker, LongSupplier clock, KillPoint killPoint) {
-    this(config, bot, broker, clock, killPoint, new Counts());
+  Site(
+      FilesConfig config,
+      AgentId bot,
+      Broker broker,
+      AuditLog audit,
+      LongSupplier clock,
+      KillPoint killPoint) {
+    this(config, bot, broker, audit, clock, killPoint, new Counts());
   }
 
   String directoryName() {
     return Layout.directoryName(bot);
+  }
+
+  /** Whoever may write into an agent's folder is that agent: its mailbox is as good as a token. */
+  Visit visitOf(AgentId author) {
+    return new Visit(new AgentPrincipal(author), Door.FILES, directoryName());
   }
 
   BoxId inbox() {

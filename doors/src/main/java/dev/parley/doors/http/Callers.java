@@ -6,6 +6,7 @@ import dev.parley.identity.Authentication;
 import dev.parley.identity.Authenticator;
 import dev.parley.identity.Logins;
 import dev.parley.identity.Principal;
+import dev.parley.identity.limits.RateLimits;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -13,7 +14,10 @@ import io.vertx.core.net.SocketAddress;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who sends a plain request: whoever the token or the login that it carries was made for. */
+/**
+ * Who sends a plain request: whoever the token or the login that it carries was made for. Each
+ * request counts towards what its agent may ask in a second.
+ */
 public final class Callers {
   /** What a browser that has logged in sends. */
   public static final String COOKIE = "parley";
@@ -23,22 +27,48 @@ public final class Callers {
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
 
   private final Authenticator authenticator;
+  private final RateLimits limits;
   private final @Nullable Logins logins;
 
   /** By token alone. */
-  public Callers(Authenticator authenticator) {
-    this(authenticator, null);
+  public Callers(Authenticator authenticator, RateLimits limits) {
+    this(authenticator, limits, null);
   }
 
-  public Callers(Authenticator authenticator, @Nullable Logins logins) {
+  public Callers(Authenticator authenticator, RateLimits limits, @Nullable Logins logins) {
     this.authenticator = authenticator;
+    this.limits = limits;
     this.logins = logins;
   }
 
   /**
-   * @throws Refused when the request carries no token or login, or a wrong one
+   * @throws Refused when the request carries no token or login, or a wrong one, or comes too soon
    */
   public Principal of(HttpServerRequest request) {
+    Principal who = authenticated(request);
+    count(who);
+    return who;
+  }
+
+  /** Is the token or login of a request that was let in still good? Counts nothing. */
+  public boolean isStill(Principal who, HttpServerRequest request) {
+    try {
+      return authenticated(request).equals(who);
+    } catch (Refused refused) {
+      return false;
+    }
+  }
+
+  /**
+   * Counts a request of somebody who is known otherwise.
+   *
+   * @throws Refused when it comes too soon
+   */
+  public void count(Principal who) {
+    limits.onRequest(who);
+  }
+
+  private Principal authenticated(HttpServerRequest request) {
     String header = request.getHeader("Authorization");
     if (header == null) {
       Principal loggedIn = byCookie(request);

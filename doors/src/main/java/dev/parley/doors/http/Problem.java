@@ -2,10 +2,11 @@ package dev.parley.doors.http;
 
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.JsonBuffer;
+import dev.parley.doors.error.ErrorTable;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** A refusal as {@code application/problem+json} (RFC 9457). */
 public final class Problem {
@@ -14,19 +15,24 @@ public final class Problem {
   private Problem() {}
 
   public static byte[] json(Refused why) {
-    int status = why.code().httpStatus();
-    return json(
-        status, why.code().wireName(), String.valueOf(why.getMessage()), why.code().retryable());
+    return json(ErrorTable.of(why.code()).httpStatus(), why);
   }
 
-  static byte[] json(int status, String code, String detail, boolean retryable) {
+  /**
+   * @param status where HTTP has a more fitting one than the code's own
+   */
+  static byte[] json(int status, Refused why) {
     JsonBuffer out = new JsonBuffer(256);
     out.ascii("{\"type\":\"about:blank\",\"title\":")
         .string(HttpResponseStatus.valueOf(status).reasonPhrase());
     out.ascii(",\"status\":").number(status);
-    out.ascii(",\"code\":").string(code);
-    out.ascii(",\"detail\":").string(detail);
-    return out.ascii(",\"retryable\":").bool(retryable).ascii("}").toBytes();
+    out.ascii(",\"code\":").string(why.code().wireName());
+    out.ascii(",\"detail\":").string(String.valueOf(why.getMessage()));
+    out.ascii(",\"retryable\":").bool(why.code().retryable());
+    if (why.retryAfter() != null) {
+      out.ascii(",\"retryAfterMs\":").number(why.retryAfter().toMillis());
+    }
+    return out.ascii("}").toBytes();
   }
 
   /** Answers with it. On the response's event loop. */
@@ -34,18 +40,23 @@ public final class Problem {
     if (response.ended() || response.closed()) {
       return;
     }
+    int status = ErrorTable.of(why.code()).httpStatus();
     response
-        .setStatusCode(why.code().httpStatus())
+        .setStatusCode(status)
         .putHeader("Content-Type", CONTENT_TYPE)
         .putHeader("Cache-Control", "no-store")
         .putHeader("X-Content-Type-Options", "nosniff");
-    if (why.code().httpStatus() == 401) {
+    if (status == 401) {
       response.putHeader("WWW-Authenticate", "Bearer");
+    }
+    if (why.retryAfter() != null) {
+      response.putHeader("Retry-After", seconds(why.retryAfter()));
     }
     var _ = response.end(Buffer.buffer(json(why)));
   }
 
-  static String text(int status, String code, String detail) {
-    return new String(json(status, code, detail, status == 503), StandardCharsets.UTF_8);
+  /** As the header {@code Retry-After} wants it: whole seconds, never too early. */
+  public static String seconds(Duration retryAfter) {
+    return Long.toString(Math.max(1, retryAfter.plusMillis(999).toSeconds()));
   }
 }

@@ -4,12 +4,16 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,43 +45,42 @@ final class RequestRouter {
     visitors.onRequest(request.connection());
     request.response().endHandler(_ -> visitors.onAnswered(request.connection()));
     if (visitors.isClosing()) {
-      refuse(request, 503, "the hub is stopping");
+      refuse(request, 503, ErrorCode.SHUTTING_DOWN, "the hub is stopping");
       return;
     }
     if (visitors.isCrowded()) {
-      refuse(request, 503, "too many connections; try again later");
+      refuse(request, 503, ErrorCode.OVERLOADED, "too many connections; try again later");
       return;
     }
     String objection = hosts.objection(request);
     if (objection != null) {
-      refuse(request, 403, objection);
+      refuse(request, 403, ErrorCode.FORBIDDEN, objection);
       return;
     }
     List<Route> sharing;
     try {
       sharing = at(request);
     } catch (IllegalArgumentException e) {
-      refuse(request, 400, "the path is badly encoded");
+      refuse(request, 400, ErrorCode.BAD_REQUEST, "the path is badly encoded");
       return;
     }
     if (sharing.isEmpty()) {
-      refuse(request, 404, "there is nothing at this path");
+      refuse(request, 404, ErrorCode.NOT_FOUND, "there is nothing at this path");
       return;
     }
-    for (Route route : sharing) {
-      if (route.methods().contains(request.method())) {
-        enter(route, request);
-        return;
-      }
+    Route route = choice(sharing, request);
+    if (route != null) {
+      enter(route, request);
+      return;
     }
     String allowed =
         sharing.stream()
-            .flatMap(route -> route.methods().stream())
+            .flatMap(shared -> shared.methods().stream())
             .map(HttpMethod::name)
             .sorted()
             .collect(joining(", "));
     request.response().putHeader("Allow", allowed);
-    refuse(request, 405, "this path takes " + allowed);
+    refuse(request, 405, ErrorCode.BAD_REQUEST, "this path takes " + allowed);
   }
 
   private List<Route> at(HttpServerRequest request) {
@@ -96,21 +99,47 @@ final class RequestRouter {
     return List.of();
   }
 
+  /**
+   * The route of the request's kind before one of the other, or null when none takes its method.
+   */
+  private static @Nullable Route choice(List<Route> sharing, HttpServerRequest request) {
+    Route.Kind kind =
+        request.headers().contains("Upgrade", "websocket", true)
+            ? Route.Kind.UPGRADE
+            : Route.Kind.REQUEST;
+    Route other = null;
+    for (Route route : sharing) {
+      if (route.methods().contains(request.method())) {
+        if (route.kind() == kind) {
+          return route;
+        }
+        other = other == null ? route : other;
+      }
+    }
+    return other;
+  }
+
   private static void enter(Route route, HttpServerRequest request) {
     try {
       route.endpoint().handle(request);
     } catch (RuntimeException e) {
       LOG.error("{} failed", route.path(), e);
       if (!request.response().ended()) {
-        refuse(request, 500, "the hub failed inside; its log has the details");
+        refuse(request, 500, ErrorCode.INTERNAL, "the hub failed inside; its log has the details");
       }
     }
   }
 
-  private static void refuse(HttpServerRequest request, int status, String why) {
+  /**
+   * @param status HTTP's own, which is finer than the code: 405 beside 400, 503 for a full house
+   */
+  private static void refuse(HttpServerRequest request, int status, ErrorCode code, String why) {
     String path = request.path();
     boolean asProblem = path != null && path.startsWith("/api/");
-    String text = asProblem ? Problem.text(status, code(status), why) : why + "\n";
+    Buffer text =
+        asProblem
+            ? Buffer.buffer(Problem.json(status, new Refused(code, why)))
+            : Buffer.buffer(why + "\n");
     var response =
         request
             .response()
@@ -125,15 +154,5 @@ final class RequestRouter {
     } else {
       response.end(text);
     }
-  }
-
-  private static String code(int status) {
-    return switch (status) {
-      case 403 -> "forbidden";
-      case 404 -> "not_found";
-      case 500 -> "internal";
-      case 503 -> "overloaded";
-      default -> "bad_request";
-    };
   }
 }

@@ -1,24 +1,18 @@
 package dev.parley.doors.json;
 
 import dev.parley.core.address.AgentId;
-import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.HistoryPage;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
-import dev.parley.core.message.Envelope;
-import dev.parley.core.message.MessageId;
-import dev.parley.core.store.Copy;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.Principal.Owner;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import dev.parley.identity.Visit;
+import dev.parley.identity.authority.Authority;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may ask for what: the one place that decides it. Every request type names its rule; what
- * depends on a particular message is asked here too.
+ * For whom a request is. Every request type says how that is found; whether the one who asks may is
+ * for the {@link Authority} to say.
  */
 public enum Access {
   /** Anybody who has authenticated. */
@@ -34,6 +28,8 @@ public enum Access {
    * About {@code agentId}: an agent only itself, which is the default; the owner has to say whom.
    */
   SELF,
+  /** Looking into the boxes of {@code agentId}: like {@link #SELF}, but a rule may allow others. */
+  READER,
   /** Like {@link #SELF}, but an owner who names nobody means the whole hub. */
   SELF_OR_HUB;
 
@@ -42,32 +38,42 @@ public enum Access {
   /**
    * For whom the request is.
    *
-   * @throws Refused when this principal may not
+   * @throws Refused when this visitor may not
    */
-  public @Nullable AgentId subject(Principal principal, Request request) {
+  public @Nullable AgentId subject(Authority authority, Visit visit, Request request) {
     return switch (this) {
       case ANYONE -> null;
-      case OWNER -> ownerOnly(principal);
+      case OWNER -> {
+        visit.requireOwner();
+        yield null;
+      }
       case SENDER -> {
-        AgentId named = named(principal, request, Field.FROM);
+        AgentId named = named(visit.who(), request, Field.FROM);
         yield named != null ? named : OWNER_SENDER;
       }
-      case SELF -> {
-        AgentId named = named(principal, request, Field.AGENT_ID);
-        if (named == null) {
-          throw Request.missing(Field.AGENT_ID);
-        }
-        yield named;
+      case SELF -> required(named(visit.who(), request, Field.AGENT_ID));
+      case READER -> {
+        AgentId whose = required(whose(visit.who(), request));
+        authority.mayRead(visit, whose);
+        yield whose;
       }
-      case SELF_OR_HUB -> named(principal, request, Field.AGENT_ID);
+      case SELF_OR_HUB -> named(visit.who(), request, Field.AGENT_ID);
     };
   }
 
-  private static @Nullable AgentId ownerOnly(Principal principal) {
-    return switch (principal) {
-      case Owner _ -> null;
-      case AgentPrincipal _ -> throw forbidden("only the owner may do this");
-    };
+  private static AgentId required(@Nullable AgentId named) {
+    if (named == null) {
+      throw Request.missing(Field.AGENT_ID);
+    }
+    return named;
+  }
+
+  private static @Nullable AgentId whose(Principal principal, Request request) {
+    String text = request.text(Field.AGENT_ID);
+    if (text != null) {
+      return Request.address(Field.AGENT_ID, text, AgentId::new);
+    }
+    return principal instanceof AgentPrincipal(AgentId self) ? self : null;
   }
 
   private static @Nullable AgentId named(Principal principal, Request request, Field field) {
@@ -84,79 +90,7 @@ public enum Access {
     };
   }
 
-  /**
-   * Only the owner and the one who sent a message may ask what became of it. Others are told that
-   * there is none.
-   */
-  public static CompletableFuture<MessageId> toReceipts(
-      Broker broker, Principal principal, MessageId id) {
-    return switch (principal) {
-      case Owner _ -> CompletableFuture.completedFuture(id);
-      case AgentPrincipal(AgentId self) ->
-          broker
-              .lookups()
-              .find(id)
-              .thenApply(
-                  found -> {
-                    if (found.isEmpty()
-                        || !Envelope.parse(found.get().json()).from().equals(self.value())) {
-                      throw noSuchMessage(id, self);
-                    }
-                    return id;
-                  });
-    };
-  }
-
-  /**
-   * Only the owner and those who sent or received a message may look at it. Others are told that
-   * there is none.
-   */
-  public static CompletableFuture<MessageId> toMessage(
-      Broker broker, Principal principal, MessageId id) {
-    return switch (principal) {
-      case Owner _ -> CompletableFuture.completedFuture(id);
-      case AgentPrincipal(AgentId self) ->
-          broker
-              .lookups()
-              .concerns(id, self)
-              .thenApply(
-                  concerned -> {
-                    if (!concerned) {
-                      throw noSuchMessage(id, self);
-                    }
-                    return id;
-                  });
-    };
-  }
-
-  /** An agent is shown those messages of a thread that it sent or received. */
-  public static CompletableFuture<HistoryPage> visible(
-      Broker broker, Principal principal, HistoryPage page) {
-    if (!(principal instanceof AgentPrincipal(AgentId self))) {
-      return CompletableFuture.completedFuture(page);
-    }
-    List<CompletableFuture<Boolean>> concerned = new ArrayList<>();
-    for (Copy copy : page.copies()) {
-      concerned.add(broker.lookups().concerns(copy.message().id(), self));
-    }
-    return CompletableFuture.allOf(concerned.toArray(CompletableFuture[]::new))
-        .thenApply(
-            _ -> {
-              List<Copy> shown = new ArrayList<>();
-              for (int i = 0; i < concerned.size(); i++) {
-                if (concerned.get(i).join()) {
-                  shown.add(page.copies().get(i));
-                }
-              }
-              return new HistoryPage(shown, page.before(), page.after(), page.more());
-            });
-  }
-
   private static Refused forbidden(String why) {
     return new Refused(ErrorCode.FORBIDDEN, why);
-  }
-
-  private static Refused noSuchMessage(MessageId id, AgentId self) {
-    return new Refused(ErrorCode.NOT_FOUND, "there is no message " + id + " for '" + self + "'");
   }
 }

@@ -1,6 +1,13 @@
 package dev.parley.doors.json;
 
-/** Every field that some request has, what kind of value it takes, and how long it may be. */
+import dev.parley.core.message.EnvelopeField;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every field that some request has, what kind of value it takes, and how long it may be. Those of
+ * the envelope are as {@link EnvelopeField} says.
+ */
 public enum Field {
   TYPE("type", Kind.TEXT, 64),
   REQUEST_ID("requestId", Kind.REQUEST_ID, 128),
@@ -9,35 +16,35 @@ public enum Field {
   SESSION_ID("sessionId", Kind.TEXT, 128),
   FROM("from", Kind.TEXT_OR_NUMBER, 128),
   TO("to", Kind.TEXT_OR_TEXTS, 1_024),
-  PATH("path", Kind.TEXT, 2_048),
+  PATH(EnvelopeField.PATH),
   PATTERN("pattern", Kind.TEXT, 2_048),
-  COMMAND("command", Kind.TEXT, 256),
-  MESSAGE_TYPE("messageType", Kind.TEXT, 64),
-  PAYLOAD("payload", Kind.OBJECT, 0),
-  CONTENT("content", Kind.TEXT, 0),
-  PRIORITY("priority", Kind.TEXT, 64),
-  SOURCE("source", Kind.TEXT, 64),
-  EXTERNAL_ID("externalId", Kind.TEXT, 1_024),
-  REPLY_TO("replyTo", Kind.TEXT, 64),
-  CORRELATION_ID("correlationId", Kind.TEXT, 256),
-  CONVERSATION_ID("conversationId", Kind.TEXT, 256),
-  TOPIC("topic", Kind.TEXT, 256),
-  EXPIRES_AT("expiresAt", Kind.NUMBER, 0),
-  TTL_MS("ttlMs", Kind.NUMBER, 0),
-  CAUSE("cause", Kind.TEXT, 64),
-  ID("id", Kind.TEXT, 64),
-  IDEMPOTENCY_KEY("idempotencyKey", Kind.TEXT, 128),
+  COMMAND(EnvelopeField.COMMAND),
+  MESSAGE_TYPE(EnvelopeField.TYPE),
+  PAYLOAD(EnvelopeField.PAYLOAD),
+  CONTENT(EnvelopeField.CONTENT),
+  PRIORITY(EnvelopeField.PRIORITY),
+  SOURCE(EnvelopeField.SOURCE),
+  EXTERNAL_ID(EnvelopeField.EXTERNAL_ID),
+  REPLY_TO(EnvelopeField.REPLY_TO),
+  CORRELATION_ID(EnvelopeField.CORRELATION_ID),
+  CONVERSATION_ID(EnvelopeField.CONVERSATION_ID),
+  TOPIC(EnvelopeField.TOPIC),
+  EXPIRES_AT(EnvelopeField.EXPIRES_AT),
+  TTL_MS(EnvelopeField.TTL_MS),
+  CAUSE(EnvelopeField.CAUSE),
+  ID(EnvelopeField.ID),
+  IDEMPOTENCY_KEY(EnvelopeField.IDEMPOTENCY_KEY),
   ECHO("echo", Kind.FLAG, 0),
-  HUMAN_INJECTED("humanInjected", Kind.FLAG, 0),
-  METADATA("metadata", Kind.OBJECT, 0),
-  ATTACHMENTS("attachments", Kind.ARRAY, 0),
-  ACTIONS("actions", Kind.ARRAY, 0),
-  HUMAN_ID("humanId", Kind.ANYTHING, 0),
-  TASK_ID("taskId", Kind.ANYTHING, 0),
-  TASK_STATUS("taskStatus", Kind.ANYTHING, 0),
-  ARTIFACTS("artifacts", Kind.ARRAY, 0),
-  ERROR("error", Kind.ANYTHING, 0),
-  PLATFORM_DATA("platformData", Kind.ANYTHING, 0),
+  HUMAN_INJECTED(EnvelopeField.HUMAN_INJECTED),
+  METADATA(EnvelopeField.METADATA),
+  ATTACHMENTS(EnvelopeField.ATTACHMENTS),
+  ACTIONS(EnvelopeField.ACTIONS),
+  HUMAN_ID(EnvelopeField.HUMAN_ID),
+  TASK_ID(EnvelopeField.TASK_ID),
+  TASK_STATUS(EnvelopeField.TASK_STATUS),
+  ARTIFACTS(EnvelopeField.ARTIFACTS),
+  ERROR(EnvelopeField.ERROR),
+  PLATFORM_DATA(EnvelopeField.PLATFORM_DATA),
   TIMEOUT_MS("timeoutMs", Kind.NUMBER, 0),
   ACK("ack", Kind.TEXT, 64),
   ACK_TIMEOUT_MS("ackTimeoutMs", Kind.NUMBER, 0),
@@ -58,6 +65,9 @@ public enum Field {
   CODE("code", Kind.TEXT, 128),
   EDIT("edit", Kind.OBJECT, 0),
   PROMPT("prompt", Kind.TEXT, 0),
+  EFFECT("effect", Kind.TEXT, 16),
+  SUBJECT("subject", Kind.TEXT, 256),
+  ACTION("action", Kind.TEXT, 16),
 
   LIMIT("options.limit", Kind.NUMBER, 0),
   PEEK("options.peek", Kind.FLAG, 0),
@@ -92,9 +102,15 @@ public enum Field {
       return description;
     }
 
-    /** Kept as the bytes it came as. */
-    boolean isRaw() {
-      return this == OBJECT || this == ARRAY || this == ANYTHING;
+    private static Kind of(EnvelopeField field) {
+      return switch (field.kind()) {
+        case TEXT, NAME, ID, MESSAGE_ID, PATH, ONE_OF -> TEXT;
+        case NUMBER -> NUMBER;
+        case FLAG -> FLAG;
+        case OBJECT -> OBJECT;
+        case LIST -> ARRAY;
+        case ANYTHING -> ANYTHING;
+      };
     }
   }
 
@@ -103,14 +119,16 @@ public enum Field {
   /** Most values in a list. */
   static final int LIST_MAX = 1_000;
 
-  /** Members of the envelope that the hub carries without looking into them. */
-  private static final Field[] EXTRAS = {
-    METADATA, ATTACHMENTS, ACTIONS, HUMAN_ID, TASK_ID, TASK_STATUS, ARTIFACTS, ERROR, PLATFORM_DATA
-  };
+  /** What a draft is made of; where it goes is each request's own to say. */
+  private static final Field[] DRAFT =
+      Stream.of(values())
+          .filter(field -> field.envelope != null && field != PATH)
+          .toArray(Field[]::new);
 
   private final String wireName;
   private final Kind kind;
   private final int lengthMax;
+  private final @Nullable EnvelopeField envelope;
 
   /**
    * @param lengthMax most characters of a text; 0 where the limit of payloads holds
@@ -119,10 +137,23 @@ public enum Field {
     this.wireName = wireName;
     this.kind = kind;
     this.lengthMax = lengthMax;
+    this.envelope = null;
   }
 
-  public static Field[] extras() {
-    return EXTRAS;
+  Field(EnvelopeField envelope) {
+    this.wireName = envelope.requestName();
+    this.kind = Kind.of(envelope);
+    this.lengthMax = envelope.lengthMax();
+    this.envelope = envelope;
+  }
+
+  static Field[] ofDrafts() {
+    return DRAFT;
+  }
+
+  /** The field of the envelope that this one becomes, or null. */
+  @Nullable EnvelopeField envelope() {
+    return envelope;
   }
 
   public String wireName() {
@@ -143,7 +174,10 @@ public enum Field {
 
   /** Is it one of HTTP bodies, which frames do not have? */
   boolean isOfBodies() {
-    return this == CODE || this == EDIT || this == PROMPT;
+    return switch (this) {
+      case CODE, EDIT, PROMPT, EFFECT, SUBJECT, ACTION -> true;
+      default -> false;
+    };
   }
 
   /** Its name within its object. */

@@ -3,12 +3,15 @@ package dev.parley.doors.json;
 import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
-import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.MessageLimit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +23,16 @@ import org.jspecify.annotations.Nullable;
 public final class Request {
   private final Map<Field, Object> values = new EnumMap<>(Field.class);
   private @Nullable Refused problem;
-  private boolean hasExtras;
+  private final MessageLimit limit;
+
+  /** A request without any field. */
+  public Request() {
+    this(MessageLimit.DEFAULT);
+  }
+
+  Request(MessageLimit limit) {
+    this.limit = limit;
+  }
 
   public @Nullable Refused problem() {
     return problem;
@@ -37,7 +49,6 @@ public final class Request {
       // Two readers of one frame must not be able to disagree about who it is from or to.
       problem(ErrorCode.BAD_REQUEST, "'" + field.wireName() + "' appears twice");
     }
-    hasExtras |= field.kind().isRaw() && field != Field.PAYLOAD;
   }
 
   public boolean has(Field field) {
@@ -143,19 +154,27 @@ public final class Request {
     }
   }
 
-  /** What the envelope carries untouched, as a fragment of JSON, or null. */
-  public byte @Nullable [] extras() {
-    if (!hasExtras) {
-      return null;
-    }
-    JsonBuffer out = new JsonBuffer(256);
-    for (Field field : Field.extras()) {
-      byte[] value = raw(field);
+  /**
+   * The fields of the envelope that it has.
+   *
+   * @throws Refused when one has no value of its kind, or they are too much together
+   */
+  Draft.Builder draft(String from) {
+    Draft.Builder draft = Draft.from(from);
+    for (Field field : Field.ofDrafts()) {
+      Object value = values.get(field);
       if (value != null) {
-        out.ascii(out.size() == 0 ? "\"" : ",\"").ascii(field.wireName()).ascii("\":").raw(value);
+        EnvelopeField envelope = Objects.requireNonNull(field.envelope());
+        draft.set(
+            envelope,
+            switch (value) {
+              case String text -> envelope.value(field.wireName(), text);
+              case Long number -> envelope.value(field.wireName(), number.longValue());
+              default -> value;
+            });
       }
     }
-    return out.toBytes();
+    return draft.within(limit);
   }
 
   /** A required field that is some kind of address. */

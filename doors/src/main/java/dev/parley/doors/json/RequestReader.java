@@ -2,6 +2,8 @@ package dev.parley.doors.json;
 
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.MessageLimit;
+import dev.parley.core.message.RawJson;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +28,7 @@ public final class RequestReader {
   private static final int NAME_CHARS_MAX = 4_096;
 
   private final int payloadBytesMax;
+  private final MessageLimit limit;
   private final JsonFactory json =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -46,6 +49,7 @@ public final class RequestReader {
 
   private RequestReader(int payloadBytesMax, boolean ofBodies) {
     this.payloadBytesMax = payloadBytesMax;
+    this.limit = new MessageLimit(payloadBytesMax);
     this.what = ofBodies ? "a body" : "a frame";
     this.members = ofBodies ? FieldNames.ofBody(json) : FieldNames.ofRequest(json);
   }
@@ -63,7 +67,7 @@ public final class RequestReader {
    *     Request#problem} instead
    */
   public Request read(byte[] bytes, int length) {
-    Request request = new Request();
+    Request request = new Request(limit);
     try (JsonParser parser = json.createParser(ObjectReadContext.empty(), bytes, 0, length)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new Refused(ErrorCode.BAD_JSON, what + " must be one JSON object");
@@ -210,25 +214,17 @@ public final class RequestReader {
           "'requestId' may have " + Field.REQUEST_ID.lengthMax() + " characters");
       return new byte[] {'"', '"'};
     }
-    return slice(parser, bytes);
+    return RawJson.slice(parser, bytes);
   }
 
   private byte[] raw(JsonParser parser, byte[] bytes, Request request, Field field) {
-    byte[] slice = slice(parser, bytes);
+    byte[] slice = RawJson.slice(parser, bytes);
     if (slice.length > payloadBytesMax) {
       request.problem(
           ErrorCode.TOO_LARGE,
           "'" + field.wireName() + "' may have " + payloadBytesMax + " bytes, not " + slice.length);
     }
     return slice;
-  }
-
-  private static byte[] slice(JsonParser parser, byte[] bytes) {
-    int start = (int) parser.currentTokenLocation().getByteOffset();
-    parser.skipChildren();
-    // A string is read lazily: its end is not known before.
-    parser.finishToken();
-    return Arrays.copyOfRange(bytes, start, (int) parser.currentLocation().getByteOffset());
   }
 
   private static String describe(JacksonException e) {

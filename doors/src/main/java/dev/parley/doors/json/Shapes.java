@@ -1,8 +1,8 @@
 package dev.parley.doors.json;
 
 import dev.parley.core.address.SessionKey;
-import dev.parley.core.broker.DeliveryStatus;
-import dev.parley.core.broker.HistoryPage;
+import dev.parley.core.history.DeliveryStatus;
+import dev.parley.core.history.HistoryPage;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Group;
@@ -24,14 +24,14 @@ public final class Shapes {
   public static void copy(JsonBuffer out, Copy copy) {
     byte[] envelope = copy.message().json();
     out.raw(envelope, 0, envelope.length - 1);
-    BoxId.Kind kind = copy.box().kind();
-    if (copy.box().isInbox() || kind == BoxId.Kind.DEAD_LETTERS) {
+    BoxId box = copy.box();
+    if (box.isInbox() || box instanceof BoxId.DeadLetters) {
       out.ascii(",\"status\":\"").ascii(copy.state().status()).ascii("\"");
     }
     String annotation = copy.annotation();
     if (annotation != null) {
       out.ascii(",").raw(annotation);
-    } else if (kind == BoxId.Kind.AGENT) {
+    } else if (box instanceof BoxId.AgentInbox) {
       out.ascii(",\"handled\":false");
     }
     out.ascii("}");
@@ -120,17 +120,24 @@ public final class Shapes {
   }
 
   private static void recipient(JsonBuffer out, CopyRef copy) {
-    String name = copy.box().name();
-    int slash = copy.box().kind() == BoxId.Kind.SESSION ? name.indexOf('/') : -1;
-    out.ascii("{\"agentId\":").string(slash < 0 ? name : name.substring(0, slash));
-    if (slash >= 0) {
-      out.ascii(",\"sessionId\":").string(name.substring(slash + 1));
+    out.ascii("{");
+    if (copy.box() instanceof BoxId.Inbox inbox) { // a status lists nothing else
+      owner(out, inbox);
+      out.ascii(",");
     }
-    out.ascii(",\"state\":\"").ascii(copy.state().wireName()).ascii("\"");
+    out.ascii("\"state\":\"").ascii(copy.state().wireName()).ascii("\"");
     if (copy.attempts() > 0) {
       out.ascii(",\"attempts\":").number(copy.attempts());
     }
     out.ascii("}");
+  }
+
+  /** The members that say whose inbox it is. */
+  public static void owner(JsonBuffer out, BoxId.Inbox inbox) {
+    out.ascii("\"agentId\":").string(inbox.agent().value());
+    if (inbox instanceof BoxId.SessionInbox(SessionKey key)) {
+      out.ascii(",\"sessionId\":").string(key.session().value());
+    }
   }
 
   public static <T> void list(JsonBuffer out, List<T> values, BiConsumer<JsonBuffer, T> each) {

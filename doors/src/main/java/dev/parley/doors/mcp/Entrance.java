@@ -4,12 +4,14 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Door;
 import dev.parley.core.participants.Participants;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.Principal.Owner;
+import dev.parley.identity.Visit;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +51,18 @@ final class Entrance {
         if (named != null) {
           participants.requireAgent(named);
         }
-        yield new Caller(principal, named == null ? OWNER_SELF : named, named != null, profile);
+        // An agent stays an agent, whoever's token started it.
+        Principal acting =
+            named == null || named.equals(OWNER_SELF) ? principal : new AgentPrincipal(named);
+        yield new Caller(
+            visit(acting, request), named == null ? OWNER_SELF : named, named != null, profile);
       }
       case AgentPrincipal(AgentId self) -> {
         if (named != null && !named.equals(self)) {
           throw new Refused(
               ErrorCode.FORBIDDEN, "this token is agent '" + self + "', not '" + named + "'");
         }
-        yield new Caller(principal, self, true, profile);
+        yield new Caller(visit(principal, request), self, true, profile);
       }
     };
   }
@@ -70,7 +76,13 @@ final class Entrance {
       throw new Refused(ErrorCode.NOT_AUTHENTICATED, "from another machine a token is needed");
     }
     participants.requireAgent(named);
-    return new Caller(new AgentPrincipal(named), named, true, profile);
+    Principal agent = new AgentPrincipal(named);
+    callers.count(agent);
+    return new Caller(visit(agent, request), named, true, profile);
+  }
+
+  private static Visit visit(Principal who, HttpServerRequest request) {
+    return new Visit(who, Door.MCP, Callers.address(request));
   }
 
   private static @Nullable AgentId named(@Nullable String text) {

@@ -2,9 +2,7 @@ package dev.parley.doors.mcp;
 
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
-import dev.parley.doors.mcp.rpc.ErrorKind;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
+import dev.parley.doors.rpc.RpcError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,9 +20,6 @@ final class Failures {
     if (refused.code() == ErrorCode.INTERNAL) {
       LOG.error("{} failed", method, failure);
     }
-    return new RpcError(
-        ErrorKind.INTERNAL,
-        String.valueOf(refused.getMessage()),
-        Json.object().put("code", refused.code().wireName()));
+    return RpcError.of(refused);
   }
 }

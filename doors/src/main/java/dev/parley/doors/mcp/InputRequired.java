@@ -1,6 +1,6 @@
 package dev.parley.doors.mcp;
 
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Ends a modern call that cannot go on before its client has answered something. */

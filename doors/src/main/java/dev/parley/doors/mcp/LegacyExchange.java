@@ -3,7 +3,7 @@ package dev.parley.doors.mcp;
 import dev.parley.doors.mcp.catalog.LogLevel;
 import dev.parley.doors.mcp.catalog.Question;
 import dev.parley.doors.mcp.catalog.ToolFailure;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.RpcMessage;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,12 +3,11 @@ package dev.parley.doors.mcp;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.mcp.catalog.Changes;
 import dev.parley.doors.mcp.catalog.LogLevel;
+import dev.parley.doors.mcp.catalog.McpError;
 import dev.parley.doors.mcp.catalog.Tool;
-import dev.parley.doors.mcp.rpc.ErrorKind;
-import dev.parley.doors.mcp.rpc.Generation;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
+import dev.parley.doors.rpc.RpcMessage;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -53,7 +52,7 @@ final class LegacyServer {
     boolean mine = session.begin(id, Thread.currentThread()::interrupt);
     try {
       if (!mine) {
-        throw new RpcError(ErrorKind.INVALID_REQUEST, "the id " + id + " is in use");
+        throw RpcError.invalidRequest("the id " + id + " is in use");
       }
       var exchange = new LegacyExchange(request, session, outlet, config.questionTimeout());
       outlet.answer(RpcMessage.result(id, result(session, request, exchange)), 200);
@@ -74,20 +73,20 @@ final class LegacyServer {
    *
    * @return false when this is no such call; then nothing has happened
    */
-  boolean acceptPromptly(
+  boolean acceptAsync(
       LegacySession session, RpcMessage.Request request, Outlet outlet, Reply reply) {
-    Tool tool = methods.promptTool(request, session.caller());
+    Tool tool = methods.asyncTool(request, session.caller());
     if (tool == null || session.version() == null) {
       return false;
     }
     var exchange = new LegacyExchange(request, session, outlet, config.questionTimeout());
-    new PromptCall(session, request, outlet, slots, reply)
-        .begin(() -> methods.callPromptly(tool, request, exchange, reply::runOnLoop));
+    new AsyncCall(session, request, outlet, slots, reply)
+        .begin(() -> methods.callAsync(tool, request, exchange, reply::runOnLoop));
     return true;
   }
 
   static ObjectNode error(JsonNode id, RpcError error) {
-    return RpcMessage.error(id, error, Generation.LEGACY);
+    return Generation.LEGACY.error(id, error);
   }
 
   private ObjectNode result(
@@ -97,13 +96,11 @@ final class LegacyServer {
       return switch (request.method()) {
         case "initialize" -> initialize(session, request.params());
         case "ping" -> Json.object();
-        default ->
-            throw new RpcError(ErrorKind.INVALID_REQUEST, "the first request is 'initialize'");
+        default -> throw RpcError.invalidRequest("the first request is 'initialize'");
       };
     }
     return switch (request.method()) {
-      case "initialize" ->
-          throw new RpcError(ErrorKind.INVALID_REQUEST, "this session is initialized already");
+      case "initialize" -> throw RpcError.invalidRequest("this session is initialized already");
       case "ping" -> Json.object();
       case "logging/setLevel" -> setLevel(session, request.params());
       case "resources/subscribe" -> subscribe(session, Methods.text(request.params(), "uri"));
@@ -151,7 +148,7 @@ final class LegacyServer {
 
   private ObjectNode subscribe(LegacySession session, String uri) {
     if (!methods.catalog().isReadable(session.caller(), uri)) {
-      throw RpcError.noSuchResource(uri);
+      throw McpError.noSuchResource(uri);
     }
     ObjectNode updated =
         RpcMessage.notification("notifications/resources/updated", Json.object().put("uri", uri));

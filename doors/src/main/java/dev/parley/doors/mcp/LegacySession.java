@@ -4,8 +4,8 @@ import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.Changes;
 import dev.parley.doors.mcp.catalog.LogLevel;
 import dev.parley.doors.mcp.catalog.ToolFailure;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcMessage;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +28,18 @@ import tools.jackson.databind.node.ObjectNode;
 final class LegacySession {
   private static final int WATCHED_MAX = 256;
 
+  private sealed interface State {
+    /** Before {@code initialize}. */
+    record Fresh() implements State {}
+
+    record Agreed(String version, ObjectNode clientCapabilities) implements State {}
+
+    /**
+     * @param version what was agreed on, for answers that are under way
+     */
+    record Closed(@Nullable String version) implements State {}
+  }
+
   private final String id;
   private final Caller caller;
   private final Consumer<ObjectNode> aside;
@@ -34,10 +47,8 @@ final class LegacySession {
   private final Map<String, CompletableFuture<ObjectNode>> questions = new ConcurrentHashMap<>();
   private final Map<String, Changes.Watch> watched = new ConcurrentHashMap<>();
   private final AtomicLong nextQuestion = new AtomicLong(1);
-  private volatile @Nullable String version;
-  private volatile ObjectNode clientCapabilities = Json.object();
   private volatile LogLevel logThreshold = LogLevel.INFO;
-  private volatile boolean closed;
+  private final AtomicReference<State> state = new AtomicReference<>(new State.Fresh());
 
   /**
    * @param aside where things go that belong to no call
@@ -58,16 +69,27 @@ final class LegacySession {
 
   /** What was agreed on, or null before {@code initialize}. */
   @Nullable String version() {
-    return version;
+    return switch (state.get()) {
+      case State.Fresh _ -> null;
+      case State.Agreed agreed -> agreed.version;
+      case State.Closed closed -> closed.version;
+    };
   }
 
   void agree(String onVersion, ObjectNode capabilities) {
-    this.version = onVersion;
-    this.clientCapabilities = capabilities;
+    State before = state.get();
+    if (before instanceof State.Fresh) {
+      state.compareAndSet(before, new State.Agreed(onVersion, capabilities));
+    }
   }
 
+  /** None before {@code initialize} and after the end. */
   ObjectNode clientCapabilities() {
-    return clientCapabilities;
+    return state.get() instanceof State.Agreed agreed ? agreed.clientCapabilities : Json.object();
+  }
+
+  private boolean isClosed() {
+    return state.get() instanceof State.Closed;
   }
 
   LogLevel logThreshold() {
@@ -86,7 +108,7 @@ final class LegacySession {
    * @param stop ends the work, when nobody waits for it any more
    */
   boolean begin(JsonNode request, Runnable stop) {
-    return !closed && working.putIfAbsent(request, stop) == null;
+    return !isClosed() && working.putIfAbsent(request, stop) == null;
   }
 
   /** By whoever has begun it. */
@@ -114,7 +136,7 @@ final class LegacySession {
     CompletableFuture<ObjectNode> answer = new CompletableFuture<>();
     questions.put(question, answer);
     try {
-      if (closed) {
+      if (isClosed()) {
         throw new Cancelled();
       }
       outlet.send(RpcMessage.request(question, method, params));
@@ -155,7 +177,7 @@ final class LegacySession {
       return false;
     }
     watched.computeIfAbsent(what, _ -> changes.watch(what, _ -> tell(notification)));
-    if (closed) {
+    if (isClosed()) {
       unwatch(what);
     }
     return true;
@@ -170,7 +192,7 @@ final class LegacySession {
 
   /** Ends whatever is going on in it. */
   void close() {
-    closed = true;
+    state.set(new State.Closed(version()));
     watched.keySet().forEach(this::unwatch);
     questions.values().forEach(question -> question.completeExceptionally(new Cancelled()));
     working.values().forEach(Runnable::run);

@@ -1,5 +1,6 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.doors.mcp.catalog.Caller;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -104,6 +105,10 @@ final class LegacySessions {
   void end(Entry entry) {
     entries.remove(entry.session.id());
     entry.close();
+  }
+
+  void endAllOf(AgentId agent) {
+    entries.values().stream().filter(entry -> entry.session.caller().is(agent)).forEach(this::end);
   }
 
   void close() {

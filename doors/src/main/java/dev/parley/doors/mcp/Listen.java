@@ -1,8 +1,8 @@
 package dev.parley.doors.mcp;
 
 import dev.parley.doors.mcp.catalog.Changes;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +13,16 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One open {@code subscriptions/listen}; its id is that of the request that opened it. */
 final class Listen {
+  private enum State {
+    OPEN,
+    ENDED
+  }
+
   private final JsonNode id;
   private final Reply reply;
   private final List<Changes.Watch> watches = new ArrayList<>();
   private Runnable onEnd = () -> {};
-  private boolean ended;
+  private State state = State.OPEN;
 
   Listen(JsonNode id, Reply reply) {
     this.id = id;
@@ -62,7 +67,7 @@ final class Listen {
   }
 
   private void write(String method, ObjectNode params) {
-    if (!ended) {
+    if (state == State.OPEN) {
       reply.event("", Json.text(RpcMessage.notification(method, params)));
     }
   }
@@ -80,10 +85,10 @@ final class Listen {
   }
 
   private synchronized void end() {
-    if (ended) {
+    if (state == State.ENDED) {
       return;
     }
-    ended = true;
+    state = State.ENDED;
     watches.forEach(Changes.Watch::close);
     onEnd.run();
   }

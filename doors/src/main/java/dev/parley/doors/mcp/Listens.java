@@ -1,16 +1,15 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.catalog.Changes;
-import dev.parley.doors.mcp.rpc.ErrorKind;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
+import dev.parley.doors.rpc.RpcMessage;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
@@ -29,13 +28,13 @@ final class Listens {
   private final Catalog catalog;
   private final McpConfig config;
   private final CallSlots slots;
-  private final Company company;
-  private final Set<Listen> open = ConcurrentHashMap.newKeySet();
+  private final OpenStreams openStreams;
+  private final Map<Listen, Caller> open = new ConcurrentHashMap<>();
 
-  Listens(Catalog catalog, McpConfig config, Company company) {
+  Listens(Catalog catalog, McpConfig config, OpenStreams openStreams) {
     this.catalog = catalog;
     this.config = config;
-    this.company = company;
+    this.openStreams = openStreams;
     this.slots = new CallSlots("subscriptions", config.listensMax());
   }
 
@@ -50,14 +49,14 @@ final class Listens {
     try {
       slots.take(caller.self());
     } catch (Refused e) {
-      throw new RpcError(ErrorKind.INTERNAL, String.valueOf(e.getMessage()));
+      throw RpcError.of(e);
     }
-    company.joined(caller.self());
-    open.add(listen);
+    openStreams.opened(caller.self());
+    open.put(listen, caller);
     listen.onEnd(
         () -> {
           open.remove(listen);
-          company.left(caller.self());
+          openStreams.closed(caller.self());
           slots.release(caller.self());
         });
     listen.start(catalog.changes(), wanted, honoured, config.keepAlive());
@@ -91,8 +90,17 @@ final class Listens {
     return honoured;
   }
 
+  void endAllOf(AgentId agent) {
+    open.forEach(
+        (listen, caller) -> {
+          if (caller.is(agent)) {
+            listen.sayGoodbye();
+          }
+        });
+  }
+
   /** Says goodbye to all. */
   void close() {
-    open.forEach(Listen::sayGoodbye);
+    open.keySet().forEach(Listen::sayGoodbye);
   }
 }

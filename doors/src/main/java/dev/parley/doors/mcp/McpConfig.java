@@ -1,5 +1,6 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.core.message.MessageLimit;
 import java.time.Duration;
 
 /**
@@ -8,7 +9,8 @@ import java.time.Duration;
  * @param version what the server says its version is
  * @param trustAgentIds let a request without a token be whoever its {@code agentId} says, if it
  *     comes from this machine: for trying things out only
- * @param bodyBytesMax the largest message
+ * @param bodyBytesMax the largest body
+ * @param limit of the messages that are sent
  * @param sessionsMax legacy sessions of one caller; beyond it the one idle for longest ends
  * @param sessionIdle after this long without a request or an open stream a session ends
  * @param callsMax calls of one caller in work at once
@@ -20,6 +22,7 @@ public record McpConfig(
     String version,
     boolean trustAgentIds,
     int bodyBytesMax,
+    MessageLimit limit,
     int sessionsMax,
     Duration sessionIdle,
     int callsMax,
@@ -32,6 +35,7 @@ public record McpConfig(
         version,
         false,
         4 << 20,
+        MessageLimit.DEFAULT,
         64,
         Duration.ofMinutes(30),
         128,
@@ -45,6 +49,21 @@ public record McpConfig(
         version,
         trust,
         bodyBytesMax,
+        limit,
+        sessionsMax,
+        sessionIdle,
+        callsMax,
+        listensMax,
+        questionTimeout,
+        keepAlive);
+  }
+
+  public McpConfig limitedTo(MessageLimit messages) {
+    return new McpConfig(
+        version,
+        trustAgentIds,
+        bodyBytesMax,
+        messages,
         sessionsMax,
         sessionIdle,
         callsMax,

@@ -7,6 +7,8 @@ import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.tools.ParleyCatalog;
+import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.authority.Identity;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -17,11 +19,16 @@ public final class McpDoor {
   private final SseEndpoint events;
 
   private McpDoor(
-      McpConfig config, Catalog catalog, Entrance entrance, Company company, LongSupplier millis) {
-    Methods methods = new Methods(catalog);
+      McpConfig config,
+      Catalog catalog,
+      AuditLog audit,
+      Entrance entrance,
+      OpenStreams openStreams,
+      LongSupplier millis) {
+    Methods methods = new Methods(catalog, audit);
     CallSlots calls = new CallSlots("calls", config.callsMax());
     LegacyServer legacy = new LegacyServer(methods, config, calls);
-    Listens listens = new Listens(catalog, config, company);
+    Listens listens = new Listens(catalog, config, openStreams);
     this.streamable =
         new StreamableEndpoint(
             config,
@@ -30,40 +37,68 @@ public final class McpDoor {
             legacy,
             new ModernServer(methods, config, calls, listens, millis),
             listens,
-            company);
-    this.events = new SseEndpoint(config, entrance, legacy, company);
+            openStreams);
+    this.events = new SseEndpoint(config, entrance, legacy, openStreams);
   }
 
   /** Serves the hub's own tools. */
-  public static McpDoor of(McpHouse house) {
+  public static McpDoor of(McpServices services) {
     Catalog catalog =
-        new ParleyCatalog(house.broker(), house.search(), house.programs(), house.audit());
-    return serving(catalog, house.config(), house.broker(), house.callers(), house.millis());
+        new ParleyCatalog(
+            services.broker(),
+            services.config().limit(),
+            services.search(),
+            services.programs(),
+            services.identity());
+    return serving(
+        catalog, services.config(), services.broker(), services.identity(), services.millis());
   }
 
   /** Serves another catalog with the same machinery. */
   public static McpDoor serving(
-      Catalog catalog, McpConfig config, Broker broker, Callers callers, LongSupplier millis) {
-    return new McpDoor(
-        config,
-        catalog,
-        new Entrance(callers, broker.participants(), config.trustAgentIds()),
-        company(broker.presence()),
-        millis);
+      Catalog catalog, McpConfig config, Broker broker, Identity identity, LongSupplier millis) {
+    Callers callers = new Callers(identity.authenticator(), identity.authority().limits());
+    McpDoor door =
+        new McpDoor(
+            config,
+            catalog,
+            identity.audit(),
+            new Entrance(callers, broker.participants(), config.trustAgentIds()),
+            openStreams(broker.presence()),
+            millis);
+    identity.accounts().onTokenGone(door::endAllOf);
+    return door;
   }
 
-  private static Company company(Presence presence) {
-    return new Company() {
+  /** Ends the sessions and streams of an agent whose token is no longer good. Any thread. */
+  private void endAllOf(AgentId agent) {
+    // Not on the thread that tells: ending them takes a while.
+    Thread.ofVirtual()
+        .name("parley-mcp")
+        .start(
+            () -> {
+              streamable.endAllOf(agent);
+              events.endAllOf(agent);
+            });
+  }
+
+  private static OpenStreams openStreams(Presence presence) {
+    return new OpenStreams() {
       @Override
-      public void joined(AgentId agent) {
+      public void opened(AgentId agent) {
         presence.connected(agent);
       }
 
       @Override
-      public void left(AgentId agent) {
+      public void closed(AgentId agent) {
         presence.disconnected(agent);
       }
     };
+  }
+
+  /** Clients of the transport of 2024 that are connected. */
+  public int eventStreams() {
+    return events.streams();
   }
 
   public List<Route> routes() {

@@ -1,5 +1,6 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.mcp.catalog.ArgumentCheck;
 import dev.parley.doors.mcp.catalog.CallContext;
@@ -8,9 +9,10 @@ import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.catalog.Tool;
 import dev.parley.doors.mcp.catalog.ToolFailure;
 import dev.parley.doors.mcp.catalog.ToolResult;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
+import dev.parley.doors.rpc.RpcMessage;
+import dev.parley.identity.audit.AuditLog;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +45,11 @@ final class Methods {
   private static final int COMPLETIONS_MAX = 100;
 
   private final Catalog catalog;
+  private final AuditLog audit;
 
-  Methods(Catalog catalog) {
+  Methods(Catalog catalog, AuditLog audit) {
     this.catalog = catalog;
+    this.audit = audit;
   }
 
   Catalog catalog() {
@@ -88,6 +92,13 @@ final class Methods {
     String name = text(params, "name");
     Tool tool = catalog.tool(context.caller(), name);
     if (tool == null) {
+      if (catalog.isForOthers(name)) {
+        audit.done(
+            context.caller().visit(),
+            name,
+            "",
+            new Refused(ErrorCode.FORBIDDEN, "a tool of others"));
+      }
       throw RpcError.invalidParams("Unknown tool: " + RpcError.abbreviated(name));
     }
     ObjectNode arguments = arguments(params);
@@ -98,22 +109,22 @@ final class Methods {
     try {
       return tool.handler().call(context, arguments);
     } catch (RuntimeException e) {
-      return failure(tool, e);
+      return failure(tool, context, e);
     }
   }
 
   /** The tool that this request calls, if calling it does not block. */
-  @Nullable Tool promptTool(RpcMessage.Request request, Caller caller) {
+  @Nullable Tool asyncTool(RpcMessage.Request request, Caller caller) {
     JsonNode name = request.params().get("name");
     if (!request.method().equals("tools/call") || name == null || !name.isString()) {
       return null;
     }
     Tool tool = catalog.tool(caller, name.asString());
-    return tool == null || tool.prompt() == null ? null : tool;
+    return tool == null || tool.async() == null ? null : tool;
   }
 
-  /** Calls a {@link #promptTool}; what it answers with is made on {@code loop}. */
-  CompletableFuture<ObjectNode> callPromptly(
+  /** Calls a {@link #asyncTool}; what it answers with is made on {@code loop}. */
+  CompletableFuture<ObjectNode> callAsync(
       Tool tool, RpcMessage.Request request, CallContext context, Executor loop) {
     ObjectNode arguments = arguments(request.params());
     String problem = ArgumentCheck.problem(tool.input(), arguments);
@@ -122,12 +133,13 @@ final class Methods {
     }
     CompletableFuture<ToolResult> called;
     try {
-      called = Objects.requireNonNull(tool.prompt()).call(context, arguments, loop);
+      called = Objects.requireNonNull(tool.async()).call(context, arguments, loop);
     } catch (RuntimeException e) {
       called = CompletableFuture.failedFuture(e);
     }
     return called.handleAsync(
-        (result, error) -> (error == null ? result : failure(tool, unwrapped(error))).toJson(),
+        (result, error) ->
+            (error == null ? result : failure(tool, context, unwrapped(error))).toJson(),
         loop);
   }
 
@@ -141,10 +153,15 @@ final class Methods {
   }
 
   /** What the caller is told, unless it is not for the tool to say. */
-  private static ToolResult failure(Tool tool, RuntimeException why) {
+  private ToolResult failure(Tool tool, CallContext context, RuntimeException why) {
     return switch (why) {
       case ToolFailure e -> ToolResult.failure(String.valueOf(e.getMessage()));
-      case Refused e -> ToolResult.failure(e.code().wireName() + ": " + e.getMessage());
+      case Refused e -> {
+        if (e.isDenial() && !catalog.isForOthers(tool.name())) {
+          audit.done(context.caller().visit(), tool.name(), "", e);
+        }
+        yield ToolResult.failure(e);
+      }
       case RpcError e -> throw e;
       case InputRequired e -> throw e;
       case Cancelled e -> throw e;

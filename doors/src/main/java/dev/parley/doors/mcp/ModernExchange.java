@@ -2,11 +2,11 @@ package dev.parley.doors.mcp;
 
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.LogLevel;
+import dev.parley.doors.mcp.catalog.McpError;
 import dev.parley.doors.mcp.catalog.Question;
-import dev.parley.doors.mcp.rpc.ErrorKind;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
+import dev.parley.doors.rpc.RpcMessage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -47,7 +47,7 @@ final class ModernExchange extends Exchange {
       ObjectNode data = Json.object();
       data.putObject("requiredCapabilities").putObject(capability);
       throw new RpcError(
-          ErrorKind.MISSING_CAPABILITY, "This needs the client's " + capability, data);
+          McpError.MISSING_CAPABILITY, "This needs the client's " + capability, data);
     }
   }
 

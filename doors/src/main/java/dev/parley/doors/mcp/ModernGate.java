@@ -2,12 +2,11 @@ package dev.parley.doors.mcp;
 
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.LogLevel;
+import dev.parley.doors.mcp.catalog.McpError;
 import dev.parley.doors.mcp.catalog.Tool;
-import dev.parley.doors.mcp.rpc.ErrorKind;
-import dev.parley.doors.mcp.rpc.Generation;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
+import dev.parley.doors.rpc.RpcMessage;
 import io.vertx.core.MultiMap;
 import java.math.BigDecimal;
 import java.util.List;
@@ -80,10 +79,10 @@ final class ModernGate {
 
   private static String metadata(JsonNode meta) {
     if (!meta.path(PROTOCOL_VERSION).isString()) {
-      throw new RpcError(ErrorKind.BAD_METADATA, "Missing _meta " + PROTOCOL_VERSION);
+      throw new RpcError(McpError.BAD_METADATA, "Missing _meta " + PROTOCOL_VERSION);
     }
     if (!meta.path(CLIENT_CAPABILITIES).isObject()) {
-      throw new RpcError(ErrorKind.BAD_METADATA, "Missing _meta " + CLIENT_CAPABILITIES);
+      throw new RpcError(McpError.BAD_METADATA, "Missing _meta " + CLIENT_CAPABILITIES);
     }
     return meta.path(PROTOCOL_VERSION).asString();
   }
@@ -94,7 +93,7 @@ final class ModernGate {
     }
     LogLevel level = LogLevel.of(meta.path(LOG_LEVEL).asString(""));
     if (level == null) {
-      throw new RpcError(ErrorKind.BAD_METADATA, "_meta " + LOG_LEVEL + " is no level");
+      throw new RpcError(McpError.BAD_METADATA, "_meta " + LOG_LEVEL + " is no level");
     }
     return level;
   }
@@ -103,7 +102,7 @@ final class ModernGate {
     ObjectNode data = Json.object();
     Generation.ALL_VERSIONS.forEach(data.putArray("supported")::add);
     data.put("requested", version);
-    return new RpcError(ErrorKind.UNSUPPORTED_VERSION, "Unsupported protocol version", data);
+    return new RpcError(McpError.UNSUPPORTED_VERSION, "Unsupported protocol version", data);
   }
 
   private static void checkName(MultiMap headers, String what, JsonNode value) {
@@ -166,6 +165,6 @@ final class ModernGate {
   }
 
   static RpcError mismatch(String why) {
-    return new RpcError(ErrorKind.HEADER_MISMATCH, why);
+    return new RpcError(McpError.HEADER_MISMATCH, why);
   }
 }

@@ -1,6 +1,6 @@
 package dev.parley.doors.mcp;
 
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import java.time.Duration;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -9,9 +9,15 @@ import tools.jackson.databind.node.ObjectNode;
  * breaks is lost with its request. The handler's thread only.
  */
 final class ModernOutlet implements Outlet {
+  private enum Form {
+    /** Nothing was said yet: the answer can still be a document. */
+    UNDECIDED,
+    STREAM
+  }
+
   private final Reply reply;
   private final Duration keepAlive;
-  private boolean streaming;
+  private Form form = Form.UNDECIDED;
 
   ModernOutlet(Reply reply, Duration keepAlive) {
     this.reply = reply;
@@ -20,8 +26,8 @@ final class ModernOutlet implements Outlet {
 
   @Override
   public void send(ObjectNode message) {
-    if (!streaming) {
-      streaming = true;
+    if (form == Form.UNDECIDED) {
+      form = Form.STREAM;
       reply.openEvents(keepAlive);
     }
     reply.event("", Json.text(message));
@@ -29,7 +35,7 @@ final class ModernOutlet implements Outlet {
 
   @Override
   public void answer(ObjectNode message, int status) {
-    if (streaming) {
+    if (form == Form.STREAM) {
       reply.event("", Json.text(message));
       reply.end();
     } else {
@@ -40,7 +46,7 @@ final class ModernOutlet implements Outlet {
   /** Only when the client has gone, or all is ending. */
   @Override
   public void abandon() {
-    if (streaming) {
+    if (form == Form.STREAM) {
       reply.end();
     } else {
       reply.refuse(503, "the hub is stopping");

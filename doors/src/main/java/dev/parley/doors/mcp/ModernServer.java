@@ -2,11 +2,9 @@ package dev.parley.doors.mcp;
 
 import dev.parley.core.error.Refused;
 import dev.parley.doors.mcp.catalog.Caller;
-import dev.parley.doors.mcp.rpc.ErrorKind;
-import dev.parley.doors.mcp.rpc.Generation;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
+import dev.parley.doors.rpc.RpcMessage;
 import io.vertx.core.MultiMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -51,8 +49,7 @@ final class ModernServer {
       switch (RpcMessage.read(tree)) {
         case RpcMessage.Request request -> answer(request, headers, caller, reply);
         case RpcMessage.Notification _ -> reply.empty(202);
-        case RpcMessage.Response _ ->
-            throw new RpcError(ErrorKind.INVALID_REQUEST, "nobody asked for an answer");
+        case RpcMessage.Response _ -> throw RpcError.invalidRequest("nobody asked for an answer");
       }
     } catch (RpcError e) {
       refuse(reply, id, e);
@@ -60,8 +57,7 @@ final class ModernServer {
   }
 
   private static void refuse(Reply reply, @Nullable JsonNode id, RpcError error) {
-    reply.json(
-        error.kind().httpStatus(Generation.MODERN), RpcMessage.error(id, error, Generation.MODERN));
+    reply.json(Generation.MODERN.httpStatus(error), Generation.MODERN.error(id, error));
   }
 
   private void answer(RpcMessage.Request request, MultiMap headers, Caller caller, Reply reply) {
@@ -90,8 +86,7 @@ final class ModernServer {
     } catch (RuntimeException e) {
       RpcError error = Failures.of(e, request.method());
       outlet.answer(
-          RpcMessage.error(request.id(), error, Generation.MODERN),
-          error.kind().httpStatus(Generation.MODERN));
+          Generation.MODERN.error(request.id(), error), Generation.MODERN.httpStatus(error));
     } finally {
       slots.release(caller.self());
     }

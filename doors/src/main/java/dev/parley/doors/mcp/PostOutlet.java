@@ -1,6 +1,5 @@
 package dev.parley.doors.mcp;
 
-import dev.parley.doors.mcp.rpc.Generation;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

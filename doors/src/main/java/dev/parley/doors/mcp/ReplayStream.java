@@ -1,9 +1,8 @@
 package dev.parley.doors.mcp;
 
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -15,6 +14,19 @@ final class ReplayStream {
   private static final int CHARACTERS_MAX = 1 << 20;
   private static final int RETRY_MILLIS = 1_000;
 
+  /** Who reads it now. */
+  private sealed interface State {
+    State UNREAD = new Unread();
+    State FINISHED = new Finished();
+
+    record Unread() implements State {}
+
+    record Read(Reply by) implements State {}
+
+    /** Nothing more is added; what is there can still be shown. */
+    record Finished() implements State {}
+  }
+
   private record Event(long number, String data) {}
 
   private final String key;
@@ -23,8 +35,7 @@ final class ReplayStream {
   private int characters;
   private long next = 1;
   private long shown;
-  private @Nullable Reply reader;
-  private boolean finished;
+  private State state = State.UNREAD;
 
   /**
    * @param primed begin with an empty event, so that there is an id to come back with
@@ -35,11 +46,11 @@ final class ReplayStream {
   }
 
   synchronized void append(ObjectNode message) {
-    if (finished) {
+    if (state instanceof State.Finished) {
       return;
     }
     String data = Json.text(message);
-    if (reader == null && isWaiting(data)) {
+    if (state instanceof State.Unread && isWaiting(data)) {
       return; // saying twice that something has changed says nothing new
     }
     Event event = new Event(next++, data);
@@ -48,8 +59,8 @@ final class ReplayStream {
     while (events.size() > EVENTS_MAX || (characters > CHARACTERS_MAX && events.size() > 1)) {
       characters -= events.remove().data.length();
     }
-    if (reader != null) {
-      show(reader, event);
+    if (state instanceof State.Read(Reply by)) {
+      show(by, event);
     }
   }
 
@@ -64,11 +75,7 @@ final class ReplayStream {
 
   /** Goes on after this event. A reader that was there before is sent away. */
   synchronized void attach(Reply to, long after) {
-    Reply before = reader;
-    if (before != null) {
-      before.end();
-    }
-    reader = to;
+    endReader();
     if (primed && next == 1) {
       to.event("id: " + key + "-0\nretry: " + RETRY_MILLIS + "\n", "");
     }
@@ -77,8 +84,10 @@ final class ReplayStream {
         show(to, event);
       }
     }
-    if (finished) {
+    if (state instanceof State.Finished) {
       to.end();
+    } else {
+      state = new State.Read(to);
     }
   }
 
@@ -89,22 +98,27 @@ final class ReplayStream {
 
   /** Ends the reader's connection, not the stream. */
   synchronized void hangUp() {
-    Reply before = reader;
-    reader = null;
-    if (before != null) {
-      before.end();
+    if (state instanceof State.Read) {
+      endReader();
+      state = State.UNREAD;
+    }
+  }
+
+  private void endReader() {
+    if (state instanceof State.Read(Reply by)) {
+      by.end();
     }
   }
 
   /** This reader has gone by itself. */
   synchronized void onGone(Reply gone) {
-    if (reader == gone) {
-      reader = null;
+    if (state instanceof State.Read(Reply by) && by == gone) {
+      state = State.UNREAD;
     }
   }
 
   synchronized void finish() {
-    finished = true;
-    hangUp();
+    endReader();
+    state = State.FINISHED;
   }
 }

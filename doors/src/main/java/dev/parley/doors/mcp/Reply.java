@@ -1,14 +1,12 @@
 package dev.parley.doors.mcp;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
-import dev.parley.doors.mcp.rpc.ErrorKind;
-import dev.parley.doors.mcp.rpc.Generation;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.error.ErrorTable;
+import dev.parley.doors.http.Problem;
+import dev.parley.doors.http.sse.EventOutput;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -17,7 +15,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,24 +26,21 @@ final class Reply {
   /** What may wait for a reader of events before it is cut off. */
   private static final int WAITING_BYTES_MAX = 4 << 20;
 
-  private static final byte[] KEEP_ALIVE = ": \n\n".getBytes(UTF_8);
-
-  private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final Context context;
-  private final AtomicInteger waitingBytes = new AtomicInteger();
-  private long keepAliveTimer = -1;
+  private volatile @Nullable EventOutput events;
+
+  // Event loop only.
   private @Nullable Runnable whenGone;
 
-  private Reply(HttpServerRequest request, Context context) {
-    this.request = request;
-    this.response = request.response();
+  private Reply(HttpServerResponse response, Context context) {
+    this.response = response;
     this.context = context;
   }
 
   /** On the event loop, before anything else is done with the request. */
   static Reply to(HttpServerRequest request) {
-    return new Reply(request, Objects.requireNonNull(Vertx.currentContext()));
+    return new Reply(request.response(), Objects.requireNonNull(Vertx.currentContext()));
   }
 
   Context context() {
@@ -70,7 +64,9 @@ final class Reply {
     onLoop(
         () -> {
           whenGone = then;
-          response.closeHandler(_ -> gone());
+          if (events == null) {
+            response.closeHandler(_ -> gone());
+          }
           if (response.closed()) {
             gone();
           }
@@ -78,7 +74,6 @@ final class Reply {
   }
 
   private void gone() {
-    stopKeepAlive();
     Runnable then = whenGone;
     whenGone = null;
     if (then != null) {
@@ -96,6 +91,9 @@ final class Reply {
     Buffer bytes = Buffer.buffer(Json.bytes(body));
     runOnLoop(
         () -> {
+          if (response.ended() || response.closed()) {
+            return;
+          }
           response.setStatusCode(status).putHeader("Content-Type", "application/json");
           response.putHeader("X-Content-Type-Options", "nosniff");
           ignored(response.end(bytes));
@@ -112,70 +110,39 @@ final class Reply {
           "WWW-Authenticate",
           why.code() == ErrorCode.UNAUTHORIZED ? "Bearer error=\"invalid_token\"" : "Bearer");
     }
-    refuse(why.code().httpStatus(), String.valueOf(why.getMessage()));
+    if (why.retryAfter() != null) {
+      header("Retry-After", Problem.seconds(why.retryAfter()));
+      json(ErrorTable.of(why.code()).httpStatus(), Generation.LEGACY.error(null, RpcError.of(why)));
+      return;
+    }
+    refuse(ErrorTable.of(why.code()).httpStatus(), String.valueOf(why.getMessage()));
   }
 
   void refuse(int status, String why) {
-    var error = new RpcError(ErrorKind.INVALID_REQUEST, why);
-    json(status, RpcMessage.error(null, error, Generation.LEGACY));
+    var error = RpcError.invalidRequest(why);
+    json(status, Generation.LEGACY.error(null, error));
   }
 
   // ---- events
 
   void openEvents(Duration keepAlive) {
-    onLoop(
-        () -> {
-          response.setStatusCode(200).setChunked(true);
-          response.putHeader("Content-Type", "text/event-stream");
-          response.putHeader("Cache-Control", "no-cache");
-          response.putHeader("X-Accel-Buffering", "no");
-          ignored(response.writeHead());
-          keepAliveTimer =
-              context.owner().setPeriodic(keepAlive.toMillis(), _ -> event(KEEP_ALIVE));
-        });
+    events = EventOutput.open(response, context, keepAlive, WAITING_BYTES_MAX, this::gone);
   }
 
   /**
    * @param head lines before the data, each with its end, such as {@code "id: 1\n"}
    */
   void event(String head, String data) {
-    event((head + "data: " + data + "\n\n").getBytes(UTF_8));
-  }
-
-  private void event(byte[] bytes) {
-    int waiting = waitingBytes.addAndGet(bytes.length);
-    onLoop(
-        () -> {
-          if (waiting > WAITING_BYTES_MAX) {
-            ignored(request.connection().close());
-            return;
-          }
-          writeNow(bytes);
-        });
-  }
-
-  private void writeNow(byte[] bytes) {
-    if (response.ended() || response.closed()) {
-      stopKeepAlive();
-      return;
+    EventOutput open = events;
+    if (open != null) {
+      open.event(head, data);
     }
-    response.write(Buffer.buffer(bytes)).onComplete(_ -> waitingBytes.addAndGet(-bytes.length));
   }
 
   void end() {
-    onLoop(
-        () -> {
-          if (!response.ended() && !response.closed()) {
-            ignored(response.end());
-          }
-          gone();
-        });
-  }
-
-  private void stopKeepAlive() {
-    if (keepAliveTimer >= 0) {
-      context.owner().cancelTimer(keepAliveTimer);
-      keepAliveTimer = -1;
+    EventOutput open = events;
+    if (open != null) {
+      open.end();
     }
   }
 

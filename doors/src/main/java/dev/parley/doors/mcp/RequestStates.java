@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.parley.doors.mcp.catalog.Caller;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
+import dev.parley.doors.rpc.RpcMessage;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;

@@ -1,8 +1,7 @@
 package dev.parley.doors.mcp;
 
 import dev.parley.doors.mcp.catalog.Caller;
-import dev.parley.doors.mcp.rpc.Generation;
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
@@ -13,12 +12,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class SessionStreams {
   private final LegacySessions sessions;
   private final McpConfig config;
-  private final Company company;
+  private final OpenStreams openStreams;
 
-  SessionStreams(LegacySessions sessions, McpConfig config, Company company) {
+  SessionStreams(LegacySessions sessions, McpConfig config, OpenStreams openStreams) {
     this.sessions = sessions;
     this.config = config;
-    this.company = company;
+    this.openStreams = openStreams;
   }
 
   void handle(HttpServerRequest request, Caller caller, Reply reply) {
@@ -50,12 +49,12 @@ final class SessionStreams {
     ReplayStreams.Place place = lastEvent == null ? null : entry.streams().find(lastEvent);
     ReplayStream stream = place == null ? entry.streams().aside() : place.stream();
     entry.readers(1);
-    company.joined(caller.self());
+    openStreams.opened(caller.self());
     reply.onGone(
         () -> {
           stream.onGone(reply);
           entry.readers(-1);
-          company.left(caller.self());
+          openStreams.closed(caller.self());
         });
     reply.openEvents(config.keepAlive());
     if (place == null) {

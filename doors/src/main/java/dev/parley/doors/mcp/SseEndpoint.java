@@ -2,13 +2,14 @@ package dev.parley.doors.mcp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.http.Endpoint;
+import dev.parley.doors.http.body.BodyReader;
 import dev.parley.doors.mcp.catalog.Caller;
-import dev.parley.doors.mcp.rpc.Generation;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
+import dev.parley.doors.rpc.RpcMessage;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URLEncoder;
@@ -24,17 +25,19 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class SseEndpoint implements Endpoint {
   private final McpConfig config;
+  private final BodyReader bodies;
   private final Entrance entrance;
   private final LegacyServer legacy;
-  private final Company company;
+  private final OpenStreams openStreams;
   private final CallSlots slots;
   private final Map<String, Line> lines = new ConcurrentHashMap<>();
 
-  SseEndpoint(McpConfig config, Entrance entrance, LegacyServer legacy, Company company) {
+  SseEndpoint(McpConfig config, Entrance entrance, LegacyServer legacy, OpenStreams openStreams) {
     this.config = config;
+    this.bodies = Body.reader(config.bodyBytesMax());
     this.entrance = entrance;
     this.legacy = legacy;
-    this.company = company;
+    this.openStreams = openStreams;
     this.slots = new CallSlots("streams", config.sessionsMax());
   }
 
@@ -52,6 +55,16 @@ final class SseEndpoint implements Endpoint {
 
     @Override
     public void abandon() {}
+
+    private void end() {
+      session.close();
+      reply.end();
+    }
+  }
+
+  /** Streams that are open. */
+  int streams() {
+    return lines.size();
   }
 
   @Override
@@ -76,12 +89,12 @@ final class SseEndpoint implements Endpoint {
         new LegacySession(
             id, caller, message -> reply.event("event: message\n", Json.text(message)));
     lines.put(id, new Line(session, reply));
-    company.joined(caller.self());
+    openStreams.opened(caller.self());
     reply.onGone(
         () -> {
           lines.remove(id);
           session.close();
-          company.left(caller.self());
+          openStreams.closed(caller.self());
           slots.release(caller.self());
         });
     reply.openEvents(config.keepAlive());
@@ -100,7 +113,7 @@ final class SseEndpoint implements Endpoint {
     Body.read(
         request,
         reply,
-        config.bodyBytesMax(),
+        bodies,
         body -> Thread.ofVirtual().name("parley-mcp").start(() -> serve(line, body, reply)));
   }
 
@@ -109,22 +122,20 @@ final class SseEndpoint implements Endpoint {
     try {
       message = RpcMessage.read(Json.parse(body));
     } catch (RpcError e) {
-      reply.json(400, RpcMessage.error(null, e, Generation.LEGACY));
+      reply.json(400, Generation.LEGACY.error(null, e));
       return;
     }
     reply.empty(202);
     legacy.accept(line.session, message, line);
   }
 
+  void endAllOf(AgentId agent) {
+    lines.values().stream().filter(line -> line.session.caller().is(agent)).forEach(Line::end);
+  }
+
   @Override
   public CompletableFuture<Void> stop(Duration within) {
-    lines
-        .values()
-        .forEach(
-            line -> {
-              line.session.close();
-              line.reply.end();
-            });
+    lines.values().forEach(Line::end);
     return CompletableFuture.completedFuture(null);
   }
 }

@@ -1,13 +1,13 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.http.Endpoint;
+import dev.parley.doors.http.body.BodyReader;
 import dev.parley.doors.mcp.catalog.Caller;
-import dev.parley.doors.mcp.rpc.ErrorKind;
-import dev.parley.doors.mcp.rpc.Generation;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
-import dev.parley.doors.mcp.rpc.RpcMessage;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
+import dev.parley.doors.rpc.RpcMessage;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -32,6 +32,7 @@ final class StreamableEndpoint implements Endpoint {
   private static final int LOOP_BYTES_MAX = 16 << 10;
 
   private final McpConfig config;
+  private final BodyReader bodies;
   private final Entrance entrance;
   private final LegacySessions sessions;
   private final LegacyServer legacy;
@@ -46,14 +47,15 @@ final class StreamableEndpoint implements Endpoint {
       LegacyServer legacy,
       ModernServer modern,
       Listens listens,
-      Company company) {
+      OpenStreams openStreams) {
     this.config = config;
+    this.bodies = Body.reader(config.bodyBytesMax());
     this.entrance = entrance;
     this.sessions = sessions;
     this.legacy = legacy;
     this.modern = modern;
     this.listens = listens;
-    this.streams = new SessionStreams(sessions, config, company);
+    this.streams = new SessionStreams(sessions, config, openStreams);
   }
 
   @Override
@@ -78,7 +80,7 @@ final class StreamableEndpoint implements Endpoint {
     Body.read(
         request,
         reply,
-        config.bodyBytesMax(),
+        bodies,
         body -> {
           if (body.length > LOOP_BYTES_MAX) {
             onThread(reply, () -> route(Json.parse(body), headers, caller, reply));
@@ -90,7 +92,7 @@ final class StreamableEndpoint implements Endpoint {
 
   /** On the event loop, which does at once what takes no time, and starts a thread for the rest. */
   private void onShortBody(JsonNode tree, MultiMap headers, Caller caller, Reply reply) {
-    if (!isPrompt(tree, headers, caller, reply)) {
+    if (!isUnderWay(tree, headers, caller, reply)) {
       onThread(reply, () -> route(tree, headers, caller, reply));
     }
   }
@@ -103,12 +105,12 @@ final class StreamableEndpoint implements Endpoint {
     try {
       work.run();
     } catch (RpcError e) {
-      reply.json(400, RpcMessage.error(null, e, Generation.LEGACY));
+      reply.json(400, Generation.LEGACY.error(null, e));
     }
   }
 
   /** Was this a call in a session that needs no thread, so that it is under way now? */
-  private boolean isPrompt(JsonNode tree, MultiMap headers, Caller caller, Reply reply) {
+  private boolean isUnderWay(JsonNode tree, MultiMap headers, Caller caller, Reply reply) {
     String session = headers.get(SESSION);
     if (session == null
         || ModernGate.isMarked(tree)
@@ -119,7 +121,7 @@ final class StreamableEndpoint implements Endpoint {
     LegacySessions.Entry entry = sessions.find(session, caller);
     return entry != null
         && RpcMessage.read(tree) instanceof RpcMessage.Request request
-        && legacy.acceptPromptly(
+        && legacy.acceptAsync(
             entry.session(),
             request,
             new PostOutlet(reply, entry.session(), entry.streams(), config.keepAlive()),
@@ -150,14 +152,14 @@ final class StreamableEndpoint implements Endpoint {
     } else if (!speaksLegacy(version)) {
       modern.accept(tree, headers, caller, reply);
     } else {
-      throw new RpcError(ErrorKind.INVALID_REQUEST, "session required: send initialize");
+      throw RpcError.invalidRequest("session required: send initialize");
     }
   }
 
   /** The session is there before its id is told, and not if it is not to be. */
   private void initialize(JsonNode tree, Caller caller, Reply reply) {
     if (!(RpcMessage.read(tree) instanceof RpcMessage.Request request)) {
-      throw new RpcError(ErrorKind.INVALID_REQUEST, "'initialize' is a request");
+      throw RpcError.invalidRequest("'initialize' is a request");
     }
     LegacySessions.Entry entry = sessions.prepare(caller);
     Outlet outlet = new PostOutlet(reply, entry.session(), entry.streams(), config.keepAlive());
@@ -204,7 +206,7 @@ final class StreamableEndpoint implements Endpoint {
     if (!Generation.BATCH_VERSION.equals(session.version())
         || batch.isEmpty()
         || batch.size() > BATCH_MAX) {
-      throw new RpcError(ErrorKind.INVALID_REQUEST, "send one message at a time");
+      throw RpcError.invalidRequest("send one message at a time");
     }
     List<RpcMessage> messages = new ArrayList<>();
     batch.forEach(one -> messages.add(RpcMessage.read(one)));
@@ -216,6 +218,11 @@ final class StreamableEndpoint implements Endpoint {
     } else {
       reply.empty(202);
     }
+  }
+
+  void endAllOf(AgentId agent) {
+    listens.endAllOf(agent);
+    sessions.endAllOf(agent);
   }
 
   @Override

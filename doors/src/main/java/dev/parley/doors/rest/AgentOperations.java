@@ -3,9 +3,9 @@ package dev.parley.doors.rest;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionId;
 import dev.parley.core.address.SessionKey;
-import dev.parley.core.broker.Lookups;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.history.Lookups;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.doors.json.Access;
@@ -15,7 +15,7 @@ import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.AgentViews;
 import dev.parley.doors.rest.shape.RestShapes;
 import dev.parley.identity.Principal.AgentPrincipal;
-import dev.parley.identity.Token;
+import dev.parley.identity.authority.Accounts;
 import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,16 +27,16 @@ final class AgentOperations {
   private static final String AGENT = "/api/agents/{agentId}";
   private static final String SESSIONS = AGENT + "/sessions";
 
-  private final RestHouse house;
+  private final Accounts accounts;
   private final Participants participants;
   private final Lookups lookups;
   private final AgentViews views;
 
-  AgentOperations(RestHouse house) {
-    this.house = house;
-    this.participants = house.broker().participants();
-    this.lookups = house.broker().lookups();
-    this.views = new AgentViews(house.broker());
+  AgentOperations(RestServices services) {
+    this.accounts = services.identity().accounts();
+    this.participants = services.broker().participants();
+    this.lookups = services.broker().lookups();
+    this.views = new AgentViews(services.broker());
   }
 
   List<Operation> operations() {
@@ -47,10 +47,10 @@ final class AgentOperations {
             .answering("AgentPage")
             .doing(this::list),
         Operation.post("/api/agents", "createAgent", "Make an agent and its token")
-            .by(Access.OWNER)
+            .by(Access.ANYONE)
             .taking("NewAgent")
             .answering(201, "AgentAndToken")
-            .audited("agent.create")
+            .auditedByItsService()
             .doing(this::create),
         Operation.get(AGENT, "getAgent", "An agent")
             .by(Access.SELF)
@@ -63,15 +63,24 @@ final class AgentOperations {
             .audited("agent.update")
             .doing(this::update),
         Operation.delete(AGENT, "deleteAgent", "Remove an agent, its inboxes and its token")
-            .by(Access.OWNER)
+            .by(Access.ANYONE)
             .answering("AgentAnswer")
-            .audited("agent.delete")
+            .auditedByItsService()
             .doing(this::delete),
         Operation.post(AGENT + "/token", "renewToken", "Make a new token; the old one is void")
-            .by(Access.SELF)
+            .by(Access.ANYONE)
             .answering("TokenAnswer")
-            .audited("agent.token")
+            .auditedByItsService()
             .doing(this::renewToken),
+        Operation.delete(AGENT + "/token", "revokeToken", "Withdraw the token; make no other")
+            .by(Access.ANYONE)
+            .answering(204, null)
+            .auditedByItsService()
+            .doing(
+                call ->
+                    accounts
+                        .revoke(call.visit(), call.segment("agentId", AgentId::new))
+                        .thenApply(_ -> Reply.nothing())),
         Operation.get(SESSIONS, "listSessions", "The sessions of an agent")
             .by(Access.SELF)
             .answering("Sessions")
@@ -116,19 +125,22 @@ final class AgentOperations {
   private CompletableFuture<Reply> create(RestCall call) {
     Request request = call.request();
     AgentId id = request.address(Field.AGENT_ID, AgentId::new);
-    Token token = Token.generate();
-    return participants
-        .createAgent(
-            id, name(request), request.text(Field.DESCRIPTION), metadata(request), token.hash())
-        .thenCompose(agent -> views.of(List.of(agent)))
-        .thenApply(
-            shown ->
-                Reply.created(
-                    out -> {
-                      out.ascii("{\"agent\":");
-                      shown.getFirst().writeTo(out);
-                      out.ascii(",\"token\":").string(token.secret()).ascii("}");
-                    }));
+    return accounts
+        .create(call.visit(), id, name(request), request.text(Field.DESCRIPTION), metadata(request))
+        .thenCompose(
+            issued ->
+                views
+                    .of(List.of(issued.agent()))
+                    .thenApply(
+                        shown ->
+                            Reply.created(
+                                out -> {
+                                  out.ascii("{\"agent\":");
+                                  shown.getFirst().writeTo(out);
+                                  out.ascii(",\"token\":")
+                                      .string(issued.token().secret())
+                                      .ascii("}");
+                                })));
   }
 
   private CompletableFuture<Reply> update(RestCall call) {
@@ -140,25 +152,18 @@ final class AgentOperations {
   }
 
   private CompletableFuture<Reply> delete(RestCall call) {
-    AgentId id = call.segment("agentId", AgentId::new);
-    return participants
-        .deleteAgent(id)
-        .thenCompose(
-            agent -> {
-              house.onTokenGone().accept(id);
-              return shown(agent);
-            });
+    return accounts
+        .delete(call.visit(), call.segment("agentId", AgentId::new))
+        .thenCompose(this::shown);
   }
 
   private CompletableFuture<Reply> renewToken(RestCall call) {
-    Token token = Token.generate();
-    return participants
-        .setTokenHash(call.subject(), token.hash())
+    return accounts
+        .renew(call.visit(), call.segment("agentId", AgentId::new))
         .thenApply(
-            agent -> {
-              house.onTokenGone().accept(agent.id());
-              return Reply.ok(out -> out.ascii("{\"token\":").string(token.secret()).ascii("}"));
-            });
+            issued ->
+                Reply.ok(
+                    out -> out.ascii("{\"token\":").string(issued.token().secret()).ascii("}")));
   }
 
   private CompletableFuture<Reply> shown(Agent agent) {

@@ -7,6 +7,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.Problem;
+import dev.parley.doors.http.body.BodyPump;
 import dev.parley.doors.json.Failures;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;

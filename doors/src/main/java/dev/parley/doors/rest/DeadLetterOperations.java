@@ -2,13 +2,15 @@ package dev.parley.doors.rest;
 
 import dev.parley.core.address.Path;
 import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.HistoryQuery;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.history.HistoryQuery;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.MessageLimit;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.doors.json.Access;
@@ -26,10 +28,12 @@ final class DeadLetterOperations {
 
   private final Broker broker;
   private final RequestReader edits;
+  private final MessageLimit limit;
 
   DeadLetterOperations(Broker broker, int payloadBytesMax) {
     this.broker = broker;
     this.edits = RequestReader.ofBodies(payloadBytesMax);
+    this.limit = new MessageLimit(payloadBytesMax);
   }
 
   List<Operation> operations() {
@@ -123,31 +127,24 @@ final class DeadLetterOperations {
                       () -> new Refused(ErrorCode.NOT_FOUND, "there is no dead letter " + id));
               Message message = Message.parse(stored.number(), stored.json());
               Draft draft = edited(message, edit);
-              return broker.replayEdited(
-                  id, draft, call.principal().origin(draft.source(), draft.humanInjected()));
+              return broker.replayEdited(id, draft, call.senderAs(draft.from()));
             })
         .thenCompose(_ -> told(1));
   }
 
-  private static Draft edited(Message letter, Request edit) {
-    Draft was = letter.draft();
-    return Draft.from(was.from())
-        .to(edit.has(Field.PATH) ? edit.address(Field.PATH, Path::parse) : was.path())
-        .command(was.command())
-        .type(was.type())
-        .priority(was.priority())
-        .payload(edit.has(Field.PAYLOAD) ? edit.raw(Field.PAYLOAD) : was.payload())
-        .content(edit.has(Field.CONTENT) ? edit.text(Field.CONTENT) : was.content())
-        .source(was.source())
-        .externalId(was.externalId())
-        .replyTo(was.replyTo())
-        .correlationId(was.correlationId())
-        .conversationId(was.conversationId())
-        .topic(was.topic())
-        .cause(letter.id())
-        .humanInjected(was.humanInjected())
-        .extras(was.extras())
-        .build();
+  private Draft edited(Message letter, Request edit) {
+    Draft.Builder draft =
+        letter.draft().toBuilder().expiresAt(0).cause(letter.id()).id(null).idempotencyKey(null);
+    if (edit.has(Field.PATH)) {
+      draft.to(edit.address(Field.PATH, Path::parse));
+    }
+    if (edit.has(Field.PAYLOAD)) {
+      draft.payload(edit.raw(Field.PAYLOAD));
+    }
+    if (edit.has(Field.CONTENT)) {
+      draft.content((String) EnvelopeField.CONTENT.value(edit.requireText(Field.CONTENT)));
+    }
+    return draft.within(limit).build();
   }
 
   private CompletableFuture<Reply> told(int replayed) {

@@ -2,6 +2,7 @@ package dev.parley.doors.rest;
 
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Door;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.json.Access;
@@ -11,8 +12,8 @@ import dev.parley.doors.rest.shape.RestShapes;
 import dev.parley.identity.Authentication;
 import dev.parley.identity.Logins;
 import dev.parley.identity.Principal;
+import dev.parley.identity.Visit;
 import dev.parley.identity.audit.AuditEntry;
-import dev.parley.identity.audit.AuditLog;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import java.util.List;
@@ -20,11 +21,11 @@ import java.util.concurrent.CompletableFuture;
 
 /** Coming in and going out, and the hub itself. */
 final class HubOperations {
-  private final RestHouse house;
+  private final RestServices services;
   private final StatsSource stats;
 
-  HubOperations(RestHouse house, StatsSource stats) {
-    this.house = house;
+  HubOperations(RestServices services, StatsSource stats) {
+    this.services = services;
     this.stats = stats;
   }
 
@@ -66,27 +67,27 @@ final class HubOperations {
   private void me(JsonBuffer out, Principal who) {
     out.ascii("{\"principal\":");
     RestShapes.principal(out, who);
-    out.ascii(",\"version\":").string(house.facts().version()).ascii("}");
+    out.ascii(",\"version\":").string(services.facts().version()).ascii("}");
   }
 
   private CompletableFuture<Reply> login(RestCall call) {
     String address = call.remoteAddress();
     Principal who;
     if (call.request().has(Field.CODE)) {
-      boolean right = house.logins().redeem(call.request().requireText(Field.CODE));
+      boolean right = services.logins().redeem(call.request().requireText(Field.CODE));
       who =
           Callers.accepted(
               right
                   ? new Authentication.Accepted(new Principal.Owner())
-                  : house.authenticator().denied(address));
+                  : services.identity().authenticator().denied(address));
     } else if (call.request().has(Field.TOKEN)) {
       String token = call.request().requireText(Field.TOKEN);
-      who = Callers.accepted(house.authenticator().authenticate(token, address));
+      who = Callers.accepted(services.identity().authenticator().authenticate(token, address));
     } else {
       throw new Refused(ErrorCode.BAD_REQUEST, "'token' or 'code' is missing (a string)");
     }
-    var _ = house.audit().add(AuditLog.nameOf(who), "login", address, "ok", "rest");
-    return house
+    services.identity().audit().done(new Visit(who, Door.REST, address), "login", address, null);
+    return services
         .logins()
         .open(who)
         .thenApply(
@@ -104,7 +105,7 @@ final class HubOperations {
   }
 
   private CompletableFuture<Reply> newCode(RestCall call) {
-    String code = house.logins().newCode().secret();
+    String code = services.logins().newCode().secret();
     return Reply.created(out -> out.ascii("{\"code\":").string(code).ascii("}")).now();
   }
 
@@ -113,14 +114,15 @@ final class HubOperations {
     CompletableFuture<Boolean> closed =
         cookie == null
             ? CompletableFuture.completedFuture(true)
-            : house.logins().close(cookie.getValue());
+            : services.logins().close(cookie.getValue());
     return closed.thenApply(_ -> Reply.nothing().with(response -> response.addCookie(cookie(""))));
   }
 
   private CompletableFuture<Reply> audit(RestCall call) {
     int limit = call.limit();
     List<AuditEntry> entries =
-        house
+        services
+            .identity()
             .audit()
             .page(
                 call.cursor(Long.MAX_VALUE),

@@ -1,8 +1,8 @@
 package dev.parley.doors.rest;
 
 import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.HistoryPage;
-import dev.parley.core.broker.HistoryQuery;
+import dev.parley.core.history.HistoryPage;
+import dev.parley.core.history.HistoryQuery;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
@@ -33,7 +33,7 @@ final class InboxOperations {
   List<Operation> operations() {
     return List.of(
         Operation.get(INBOX, "inbox", "Look at an inbox without taking anything")
-            .by(Access.SELF)
+            .by(Access.READER)
             .query(QueryParameter.STATE, QueryParameter.CURSOR, QueryParameter.LIMIT)
             .answering("CopyPage")
             .doing(this::look),
@@ -53,7 +53,7 @@ final class InboxOperations {
             .answering("Count")
             .doing(call -> counted(broker.markRead(inbox(call), ids(call.request())))),
         Operation.get("/api/agents/{agentId}/outbox", "outbox", "What an agent sent, newest first")
-            .by(Access.SELF)
+            .by(Access.READER)
             .query(QueryParameter.CURSOR, QueryParameter.LIMIT)
             .answering("CopyPage")
             .doing(call -> history(call, BoxId.outbox(call.subject().value()))));

@@ -5,15 +5,15 @@ import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
 import dev.parley.core.address.Pattern;
 import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.DeliveryStatus;
-import dev.parley.core.broker.HistoryPage;
-import dev.parley.core.broker.MessageQuery;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.history.DeliveryStatus;
+import dev.parley.core.history.HistoryPage;
+import dev.parley.core.history.MessageQuery;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.CopyRef;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Drafts;
@@ -22,7 +22,7 @@ import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.Recipients;
 import dev.parley.doors.rest.shape.RestShapes;
-import dev.parley.identity.Principal.AgentPrincipal;
+import dev.parley.identity.authority.MessageAccess;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +97,7 @@ final class MessageOperations {
             : Drafts.recipients(request);
     Draft draft = Drafts.draft(request, call.subject()).to(path).build();
     return broker
-        .route(draft, call.principal().origin(draft.source(), draft.humanInjected()))
+        .route(draft, call.senderAs(draft.from()))
         .thenApply(receipt -> Reply.created(out -> receipt(out, receipt)));
   }
 
@@ -120,7 +120,7 @@ final class MessageOperations {
             call.query(QueryParameter.FROM),
             to == null || isPath ? null : Request.address(Field.TO, to, AgentId::new),
             isPath ? pattern(to) : null,
-            call.principal() instanceof AgentPrincipal(AgentId self) ? self : null);
+            call.principal().scope());
     return broker
         .lookups()
         .messages(query)
@@ -144,7 +144,7 @@ final class MessageOperations {
 
   private CompletableFuture<Reply> get(RestCall call) {
     MessageId id = call.messageId();
-    return Access.toMessage(broker, call.principal(), id)
+    return MessageAccess.toMessage(broker, call.principal(), id)
         .thenCompose(broker.lookups()::find)
         .thenApply(
             found -> {
@@ -161,7 +161,7 @@ final class MessageOperations {
   }
 
   private CompletableFuture<Reply> status(RestCall call) {
-    return Access.toReceipts(broker, call.principal(), call.messageId())
+    return MessageAccess.toReceipts(broker, call.principal(), call.messageId())
         .thenCompose(broker.lookups()::status)
         .thenApply(status -> Reply.ok(out -> ladder(out, status)));
   }
@@ -181,7 +181,7 @@ final class MessageOperations {
   }
 
   private CompletableFuture<Reply> thread(RestCall call, CompletableFuture<HistoryPage> page) {
-    return page.thenCompose(whole -> Access.visible(broker, call.principal(), whole))
+    return page.thenCompose(whole -> MessageAccess.visible(broker, call.principal(), whole))
         .thenApply(
             visible ->
                 Reply.ok(

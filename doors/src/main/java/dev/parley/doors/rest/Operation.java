@@ -1,5 +1,6 @@
 package dev.parley.doors.rest;
 
+import dev.parley.core.error.Refused;
 import dev.parley.doors.json.Access;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the schema of the body, or null when it takes none
  * @param answer the schema of the answer, or null when it has none
  * @param action what the audit log calls it, or null when it is not worth an entry
+ * @param auditsItself whether the service behind it writes into the audit log, refusals included
  */
 record Operation(
     HttpMethod method,
@@ -27,7 +29,18 @@ record Operation(
     int status,
     @Nullable String answer,
     @Nullable String action,
+    boolean auditsItself,
     Handler handler) {
+
+  /** Is an outcome of it, refused or not, for the door to write into the audit log? */
+  boolean isListed(@Nullable Refused refusal) {
+    return action != null || (refusal != null && refusal.isDenial() && !auditsItself);
+  }
+
+  /** What the audit log calls it, or a refusal of it. */
+  String auditName() {
+    return action != null ? action : id;
+  }
 
   /** Answers a call, now or later; what it throws becomes the answer. On an event loop. */
   @FunctionalInterface
@@ -63,6 +76,7 @@ record Operation(
     private int status = 200;
     private @Nullable String answer;
     private @Nullable String action;
+    private boolean auditsItself;
 
     private Draft(HttpMethod method, String path, String id, String summary) {
       this.method = method;
@@ -101,9 +115,26 @@ record Operation(
       return this;
     }
 
+    /** By the service, for whom it may be; the door writes nothing. */
+    Draft auditedByItsService() {
+      auditsItself = true;
+      return this;
+    }
+
     Operation doing(Handler handler) {
       return new Operation(
-          method, path, id, summary, access, query, body, status, answer, action, handler);
+          method,
+          path,
+          id,
+          summary,
+          access,
+          query,
+          body,
+          status,
+          answer,
+          action,
+          auditsItself,
+          handler);
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.parley.doors.rest;
 import dev.parley.agents.programs.Command;
 import dev.parley.agents.programs.Order;
 import dev.parley.agents.programs.Program;
-import dev.parley.agents.programs.Program.State;
 import dev.parley.agents.programs.Programs;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.message.JsonBuffer;
@@ -11,6 +10,7 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
+import dev.parley.processes.ProcessState;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -106,9 +106,9 @@ final class ProgramOperations {
     out.ascii(",\"since\":").number(program.since());
     out.ascii(",\"log\":").string(program.log().toString());
     switch (program.state()) {
-      case State.Running _ -> out.ascii(",\"state\":\"running\"}");
-      case State.Stopping _ -> out.ascii(",\"state\":\"stopping\"}");
-      case State.Exited(int code, long at) -> {
+      case ProcessState.Starting _, ProcessState.Running _ -> out.ascii(",\"state\":\"running\"}");
+      case ProcessState.Stopping _ -> out.ascii(",\"state\":\"stopping\"}");
+      case ProcessState.Exited(int code, long at) -> {
         out.ascii(",\"state\":\"exited\",\"exitCode\":").number(code);
         out.ascii(",\"exitedAt\":").number(at).ascii("}");
       }

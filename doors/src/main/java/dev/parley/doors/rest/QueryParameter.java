@@ -15,7 +15,9 @@ enum QueryParameter {
   SINCE("only what was sent at or after this time, in milliseconds since 1970", true),
   UNTIL("only what was sent before this time, in milliseconds since 1970", true),
   WHO("only what this one did: 'owner' or an agent's id", false),
-  ACTION("only entries of this action", false);
+  ACTION("of the audit log: only entries of this action; of access: what a rule is about", false),
+  SUBJECT("owner, everyone, agent/ID or group/NAME", false),
+  PATH("a path or pattern", false);
 
   private final String description;
   private final boolean number;

@@ -5,8 +5,10 @@ import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Sender;
 import dev.parley.doors.json.Request;
 import dev.parley.identity.Principal;
+import dev.parley.identity.Visit;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,17 +20,14 @@ final class RestCall {
   private static final int TEXT_MAX = 2_048;
 
   private final HttpServerRequest http;
-  private final @Nullable Principal principal;
+  private final @Nullable Visit visit;
   private final @Nullable AgentId subject;
   private final Request request;
 
   RestCall(
-      HttpServerRequest http,
-      @Nullable Principal principal,
-      @Nullable AgentId subject,
-      Request request) {
+      HttpServerRequest http, @Nullable Visit visit, @Nullable AgentId subject, Request request) {
     this.http = http;
-    this.principal = principal;
+    this.visit = visit;
     this.subject = subject;
     this.request = request;
   }
@@ -37,11 +36,15 @@ final class RestCall {
     return http;
   }
 
-  Principal principal() {
-    if (principal == null) {
+  Visit visit() {
+    if (visit == null) {
       throw new IllegalStateException("anybody may ask this");
     }
-    return principal;
+    return visit;
+  }
+
+  Principal principal() {
+    return visit().who();
   }
 
   /** For whom, as the operation's rule allowed it. */
@@ -50,6 +53,11 @@ final class RestCall {
       throw new IllegalStateException("this is about nobody");
     }
     return subject;
+  }
+
+  /** Who says what this request sends. */
+  Sender senderAs(String name) {
+    return visit().senderAs(name);
   }
 
   /** The fields of the body. */

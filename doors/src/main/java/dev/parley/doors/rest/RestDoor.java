@@ -3,6 +3,7 @@ package dev.parley.doors.rest;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Door;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
@@ -14,8 +15,7 @@ import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.rest.events.EventFeed;
 import dev.parley.doors.rest.events.EventStream;
-import dev.parley.identity.Principal;
-import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.Visit;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -30,53 +30,63 @@ import org.jspecify.annotations.Nullable;
 
 /** The REST door: takes requests through authentication, access, handler, audit and answer. */
 public final class RestDoor {
-  private static final String DOOR = "rest";
   private static final int ANSWER_BYTES = 1_024;
   private static final String AGENT_ID = "agentId";
 
-  private final RestHouse house;
+  private final RestServices services;
   private final Callers callers;
-  private final BodyReader bodies;
+  private final JsonBodies bodies;
   private final StatsSource stats;
   private final EventStream events;
   private final List<Operation> operations;
   private final byte[] document;
 
-  public RestDoor(RestHouse house) {
-    this.house = house;
-    this.callers = new Callers(house.authenticator(), house.logins());
-    DoorConfig config = house.config();
+  public RestDoor(RestServices services) {
+    this.services = services;
+    this.callers =
+        new Callers(
+            services.identity().authenticator(),
+            services.identity().authority().limits(),
+            services.logins());
+    DoorConfig config = services.config();
     this.bodies =
-        new BodyReader(
+        new JsonBodies(
             config.limits().payloadBytesMax(),
             config.limits().frameBytesMax(),
             config.patience().request());
-    this.stats = new StatsSource(house.broker(), house.facts(), System::nanoTime);
+    this.stats = new StatsSource(services.broker(), services.facts(), System::nanoTime);
     EventFeed feed =
         new EventFeed(
-            house.broker(),
-            house.events(),
+            services.broker(),
+            services.events(),
             stats::json,
             System::currentTimeMillis,
-            house.facts().startedAt());
+            services.facts().startedAt());
     this.events = new EventStream(callers, feed, config.limits().outgoingBytesMax());
     this.operations = declared();
-    this.document = OpenApi.document(house.facts().version(), operations);
+    this.document = OpenApi.document(services.facts().version(), operations);
+  }
+
+  /** Who reads {@code /api/events} right now. */
+  public int eventReaders() {
+    return events.readers();
   }
 
   private List<Operation> declared() {
     List<Operation> all = new ArrayList<>();
-    all.addAll(new HubOperations(house, stats).operations());
-    all.addAll(new AgentOperations(house).operations());
-    all.addAll(new SubscriptionOperations(house.broker()).operations());
-    all.addAll(new InboxOperations(house.broker()).operations());
-    all.addAll(new MessageOperations(house.broker()).operations());
+    all.addAll(new HubOperations(services, stats).operations());
+    all.addAll(new AgentOperations(services).operations());
+    all.addAll(new SubscriptionOperations(services).operations());
+    all.addAll(new InboxOperations(services.broker()).operations());
+    all.addAll(new MessageOperations(services.broker()).operations());
     all.addAll(
-        new DeadLetterOperations(house.broker(), house.config().limits().payloadBytesMax())
+        new DeadLetterOperations(services.broker(), services.config().limits().payloadBytesMax())
             .operations());
-    all.addAll(new GroupOperations(house.broker()).operations());
-    all.addAll(new ProgramOperations(house.programs()).operations());
-    all.addAll(new SearchOperations(house.search()).operations());
+    all.addAll(new GroupOperations(services.broker()).operations());
+    all.addAll(
+        new AccessOperations(services.identity(), services.broker().participants()).operations());
+    all.addAll(new ProgramOperations(services.programs()).operations());
+    all.addAll(new SearchOperations(services.search()).operations());
     all.add(
         Operation.get("/api/openapi.json", "openApi", "This document")
             .answering("OpenApiDocument")
@@ -97,7 +107,7 @@ public final class RestDoor {
     }
     routes.add(Route.forOwner("/api/events", events));
     BlobEndpoints blobs =
-        new BlobEndpoints(callers, house.blobs(), house.config().patience().stalled());
+        new BlobEndpoints(callers, services.blobs(), services.config().patience().stalled());
     routes.add(Route.forOwner("/api/blobs", blobs::upload).taking(HttpMethod.POST));
     routes.add(Route.forOwner("/api/blobs/{sha256}", blobs::download));
     routes.add(
@@ -120,9 +130,12 @@ public final class RestDoor {
   private void enter(Operation operation, HttpServerRequest http) {
     Context context =
         Objects.requireNonNull(Vertx.currentContext(), "requests come on event loops");
-    Principal who;
+    Visit by;
     try {
-      who = operation.access() == null ? null : callers.of(http);
+      by =
+          operation.access() == null
+              ? null
+              : new Visit(callers.of(http), Door.REST, Callers.address(http));
     } catch (Refused refused) {
       Problem.answer(http.response(), refused);
       return;
@@ -132,14 +145,14 @@ public final class RestDoor {
             ? CompletableFuture.completedFuture(new Request())
             : bodies.read(http);
     var _ =
-        body.thenCompose(request -> handle(operation, http, who, request))
+        body.thenCompose(request -> handle(operation, http, by, request))
             .whenComplete(
                 (reply, failure) ->
                     context.runOnContext(_ -> answer(http.response(), operation, reply, failure)));
   }
 
   private CompletableFuture<Reply> handle(
-      Operation operation, HttpServerRequest http, @Nullable Principal who, Request request) {
+      Operation operation, HttpServerRequest http, @Nullable Visit by, Request request) {
     String named = operation.path().contains("{agentId}") ? http.getParam(AGENT_ID) : null;
     if (named != null) {
       request.set(Field.AGENT_ID, named);
@@ -151,28 +164,32 @@ public final class RestDoor {
         throw problem;
       }
       Access access = operation.access();
-      AgentId subject = access == null || who == null ? null : access.subject(who, request);
-      reply = operation.handler().handle(new RestCall(http, who, subject, request));
+      AgentId subject =
+          access == null || by == null
+              ? null
+              : access.subject(services.identity().authority(), by, request);
+      reply = operation.handler().handle(new RestCall(http, by, subject, request));
     } catch (RuntimeException e) {
       reply = CompletableFuture.failedFuture(e);
     }
-    String action = operation.action();
-    return action == null || who == null
+    return by == null
         ? reply
-        : reply.whenComplete((_, failure) -> audit(action, operation, who, http, request, failure));
+        : reply.whenComplete((_, failure) -> audit(operation, by, http, request, failure));
   }
 
   private void audit(
-      String action,
       Operation operation,
-      Principal who,
+      Visit by,
       HttpServerRequest http,
       Request request,
       @Nullable Throwable failure) {
-    String outcome =
-        failure == null ? "ok" : Failures.refusalOf(failure, operation.id()).code().wireName();
-    String subject = Subjects.of(http, request);
-    var _ = house.audit().add(AuditLog.nameOf(who), action, subject, outcome, DOOR);
+    Refused refusal = failure == null ? null : Failures.refusalOf(failure, operation.id());
+    if (operation.isListed(refusal)) {
+      services
+          .identity()
+          .audit()
+          .done(by, operation.auditName(), Subjects.of(http, request), refusal);
+    }
   }
 
   private static void answer(

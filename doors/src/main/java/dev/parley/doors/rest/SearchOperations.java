@@ -1,6 +1,5 @@
 package dev.parley.doors.rest;
 
-import dev.parley.core.address.AgentId;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.core.search.SearchPage;
@@ -8,7 +7,6 @@ import dev.parley.core.search.SearchQuery;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.RestShapes;
-import dev.parley.identity.Principal.AgentPrincipal;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +46,7 @@ final class SearchOperations {
             call.query(QueryParameter.TYPE),
             call.number(QueryParameter.SINCE, 0, 0, Long.MAX_VALUE),
             call.number(QueryParameter.UNTIL, Long.MAX_VALUE, 0, Long.MAX_VALUE),
-            call.principal() instanceof AgentPrincipal(AgentId self) ? self : null,
+            call.principal().scope(),
             call.query(QueryParameter.CURSOR),
             call.limit());
     // The index is files on disk: not here on the event loop.

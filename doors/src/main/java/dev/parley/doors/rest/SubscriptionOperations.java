@@ -1,7 +1,6 @@
 package dev.parley.doors.rest;
 
 import dev.parley.core.address.Pattern;
-import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.participants.Agent;
@@ -10,6 +9,7 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.rest.shape.RestShapes;
+import dev.parley.identity.authority.Authority;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -18,9 +18,11 @@ final class SubscriptionOperations {
   private static final String PATH = "/api/agents/{agentId}/subscriptions";
 
   private final Participants participants;
+  private final Authority authority;
 
-  SubscriptionOperations(Broker broker) {
-    this.participants = broker.participants();
+  SubscriptionOperations(RestServices services) {
+    this.participants = services.broker().participants();
+    this.authority = services.identity().authority();
   }
 
   List<Operation> operations() {
@@ -43,6 +45,7 @@ final class SubscriptionOperations {
 
   private CompletableFuture<Reply> add(RestCall call) {
     Pattern pattern = call.request().address(Field.PATTERN, Pattern::parse);
+    authority.maySubscribe(call.visit(), call.subject(), pattern);
     return participants.subscribe(call.subject(), pattern).thenApply(SubscriptionOperations::reply);
   }
 

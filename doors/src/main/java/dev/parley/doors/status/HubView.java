@@ -1,5 +1,7 @@
 package dev.parley.doors.status;
 
+import dev.parley.core.metrics.Histogram;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,9 +18,18 @@ public interface HubView {
   /** May messages be accepted right now? Must not block. */
   boolean isReady();
 
-  /**
-   * Numbers by name, in the order in which they are shown; gauges are those that {@link Metrics}
-   * knows as such.
-   */
+  /** Numbers by name, in the order in which they are shown; the same names every time. */
   Map<String, Long> numbers();
+
+  /** How many messages were refused since the start, by error code; the same codes every time. */
+  Map<String, Long> refusals();
+
+  /** The same ones every time. */
+  List<Histogram> histograms();
+
+  /** Connections there are now. */
+  Map<String, Long> connectionsByDoor();
+
+  /** How many messages each follower of the journal has yet to read, by the follower's name. */
+  Map<String, Long> followerLags();
 }

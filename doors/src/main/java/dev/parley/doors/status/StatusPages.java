@@ -9,16 +9,20 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The pages about the hub itself. */
-public final class StatusPages {
+public final class StatusPages implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StatusPages.class);
   private static final String JSON = "application/json";
 
   private final HubView hub;
   private final LongSupplier millis;
+
+  /** Made when somebody first asks: it takes a while, and most hubs are never asked. */
+  private @Nullable Metrics metrics;
 
   public StatusPages(HubView hub, LongSupplier millis) {
     this.hub = hub;
@@ -47,7 +51,16 @@ public final class StatusPages {
   }
 
   private void metrics(HttpServerRequest request) {
-    later(request, Metrics.CONTENT_TYPE, () -> Metrics.text(hub, millis.getAsLong()));
+    later(request, Metrics.CONTENT_TYPE, () -> measured().text());
+  }
+
+  private synchronized Metrics measured() {
+    Metrics made = metrics;
+    if (made == null) {
+      made = new Metrics(hub, millis);
+      metrics = made;
+    }
+    return made;
   }
 
   private void page(HttpServerRequest request) {
@@ -71,6 +84,15 @@ public final class StatusPages {
                 context.runOnContext(_ -> answer(response, 500, "text/plain", "not available\n"));
               }
             });
+  }
+
+  /** Lets go of what listens to the garbage collector. */
+  @Override
+  public synchronized void close() {
+    if (metrics != null) {
+      metrics.close();
+      metrics = null;
+    }
   }
 
   private static void answer(HttpServerResponse response, int status, String type, String text) {

@@ -1,27 +1,27 @@
 package dev.parley.doors.transfer;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.SessionId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.Message;
+import dev.parley.core.message.Origin;
+import dev.parley.core.message.RawJson;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.State;
+import dev.parley.doors.json.EnvelopeReader;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.TokenStreamFactory;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * One line of an import.
@@ -31,6 +31,19 @@ import tools.jackson.core.json.JsonFactory;
  */
 record Arrival(
     Message message, @Nullable List<Recipient> recipients, State state, boolean deadLetter) {
+  private static final List<EnvelopeField> REQUIRED =
+      List.of(EnvelopeField.ID, EnvelopeField.FROM, EnvelopeField.PATH, EnvelopeField.TIMESTAMP);
+  private static final int ID_LENGTH_MAX = 128;
+  private static final Map<String, State> STATES = states();
+
+  private static Map<String, State> states() {
+    Map<String, State> states = new TreeMap<>();
+    for (State state : State.values()) {
+      states.put(state.wireName(), state == State.PUSHED ? State.ACCEPTED : state);
+    }
+    states.put("pending", State.ACCEPTED);
+    return states;
+  }
 
   /** An inbox and how far its copy has come. */
   record Recipient(AgentId agent, @Nullable SessionKey session, State state) {
@@ -39,134 +52,121 @@ record Arrival(
     }
   }
 
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNestingDepth(64)
-                  .maxNumberLength(1_000)
-                  .maxNameLength(4_096)
-                  .build())
-          .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .build();
-
   /**
    * @throws Refused when it is no message
    */
   static Arrival parse(byte[] line) {
-    try {
-      return read(line);
-    } catch (JacksonException e) {
-      throw bad("it is not JSON, or a field is of the wrong kind: " + e.getOriginalMessage());
-    } catch (IllegalArgumentException e) {
-      String why = String.valueOf(e.getMessage());
-      // An enum's own words name a class, which tells nobody which of the values is wrong.
-      throw bad(
-          why.startsWith("No enum constant")
-              ? "'"
-                  + why.substring(why.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT)
-                  + "' is unknown"
-              : why);
+    var form = new Form();
+    Map<EnvelopeField, Object> fields = EnvelopeReader.read(line, form);
+    for (EnvelopeField field : REQUIRED) {
+      if (!fields.containsKey(field)) {
+        throw bad("it has no '" + field.wireName() + "'");
+      }
+    }
+    String source = (String) fields.getOrDefault(EnvelopeField.SOURCE, Draft.INTERNAL);
+    if (!source.equals(Draft.INTERNAL)) {
+      fields.putIfAbsent(EnvelopeField.ORIGIN, Origin.EXTERNAL);
+    }
+    byte[] unknown = form.unknown.size() == 0 ? null : form.unknown.toBytes();
+    return new Arrival(
+        Message.of(0, fields, unknown), form.recipients, form.state, form.deadLetter);
+  }
+
+  /** What lines have beside the envelope. Members that nobody knows are carried on. */
+  private static final class Form implements EnvelopeReader.Form {
+    private @Nullable List<Recipient> recipients;
+    private State state = State.ACCEPTED;
+    private boolean deadLetter;
+    private final JsonBuffer unknown = new JsonBuffer(64);
+
+    @Override
+    public boolean takes(EnvelopeField field) {
+      return field.author() != EnvelopeField.Author.REQUEST;
+    }
+
+    @Override
+    public void other(String name, JsonParser parser, byte[] json) {
+      switch (name) {
+        case "recipients" -> recipients = Arrival.recipients(parser);
+        case "status" -> state = state(name, parser);
+        case "deadLetter" -> deadLetter = parser.currentToken() == JsonToken.VALUE_TRUE;
+        case "handled", "handledBy", "reason" -> {}
+        default ->
+            unknown
+                .ascii(unknown.size() == 0 ? "" : ",")
+                .string(name)
+                .ascii(":")
+                .raw(RawJson.slice(parser, json));
+      }
     }
   }
 
-  private static Arrival read(byte[] line) {
-    var envelope = new JsonBuffer(line.length);
-    List<Recipient> recipients = null;
-    State state = State.ACCEPTED;
-    boolean deadLetter = false;
-    boolean hasId = false;
-    boolean hasTime = false;
-    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), line)) {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw bad("it is not one JSON object");
-      }
-      while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-        String name = parser.currentName();
-        JsonToken token = parser.nextToken();
-        switch (name) {
-          case "recipients" -> recipients = recipients(parser, token);
-          case "status" -> state = state(parser.getString());
-          case "deadLetter" -> deadLetter = token == JsonToken.VALUE_TRUE;
-          case "handled", "handledBy", "reason" -> parser.skipChildren();
-          default -> {
-            hasId |= name.equals("id");
-            hasTime |= name.equals("timestamp") && token == JsonToken.VALUE_NUMBER_INT;
-            keep(envelope, name, token, parser, line);
-          }
-        }
-      }
-      if (parser.nextToken() != null) {
-        throw bad("something follows the JSON object");
-      }
-    }
-    if (!hasId || !hasTime) {
-      throw bad(hasId ? "it has no 'timestamp' in milliseconds" : "it has no 'id'");
-    }
-    Message message = Message.parse(0, envelope.ascii("}").toBytes());
-    new AgentId(message.draft().from()); // an address like any other
-    return new Arrival(message, recipients, state, deadLetter);
-  }
-
-  private static void keep(
-      JsonBuffer envelope, String name, JsonToken token, JsonParser parser, byte[] line) {
-    if (token == JsonToken.VALUE_NULL) {
-      return;
-    }
-    if (name.equals("payload") && token != JsonToken.START_OBJECT) {
-      throw bad("'payload' must be an object");
-    }
-    int start = (int) parser.currentTokenLocation().getByteOffset();
-    parser.skipChildren();
-    parser.finishToken();
-    byte[] value = Arrays.copyOfRange(line, start, (int) parser.currentLocation().getByteOffset());
-    envelope.ascii(envelope.size() == 0 ? "{" : ",").string(name).ascii(":").raw(value);
-  }
-
-  private static List<Recipient> recipients(JsonParser parser, JsonToken token) {
-    if (token != JsonToken.START_ARRAY) {
+  /** Reads to the end of the list whatever is wrong in it, so that the line can be read on. */
+  private static List<Recipient> recipients(JsonParser parser) {
+    if (parser.currentToken() != JsonToken.START_ARRAY) {
       throw bad("'recipients' must be a list");
     }
     List<Recipient> recipients = new ArrayList<>();
+    Refused wrong = null;
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      if (parser.currentToken() != JsonToken.START_OBJECT) {
-        throw bad("'recipients' must be a list of objects");
+      try {
+        recipients.add(recipient(parser));
+      } catch (Refused e) {
+        wrong = wrong == null ? e : wrong;
       }
-      recipients.add(recipient(parser));
+    }
+    if (wrong != null) {
+      throw wrong;
     }
     return recipients;
   }
 
   private static Recipient recipient(JsonParser parser) {
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      parser.skipChildren();
+      throw bad("'recipients' must be a list of objects");
+    }
     String agent = null;
     String session = null;
     State state = State.ACCEPTED;
+    Refused wrong = null;
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
       parser.nextToken();
-      switch (name) {
-        case "agentId" -> agent = parser.getString();
-        case "sessionId" -> session = parser.getString();
-        case "state" -> state = state(parser.getString());
-        default -> parser.skipChildren();
+      try {
+        switch (name) {
+          case "agentId" -> agent = EnvelopeReader.text(name, parser, ID_LENGTH_MAX);
+          case "sessionId" -> session = EnvelopeReader.text(name, parser, ID_LENGTH_MAX);
+          case "state" -> state = state(name, parser);
+          default -> {}
+        }
+      } catch (Refused e) {
+        wrong = wrong == null ? e : wrong;
       }
+      parser.skipChildren();
+    }
+    if (wrong != null) {
+      throw wrong;
     }
     if (agent == null) {
       throw bad("a recipient has no 'agentId'");
     }
-    AgentId id = new AgentId(agent);
-    return new Recipient(
-        id, session == null ? null : new SessionKey(id, new SessionId(session)), state);
+    try {
+      AgentId id = new AgentId(agent);
+      return new Recipient(
+          id, session == null ? null : new SessionKey(id, new SessionId(session)), state);
+    } catch (InvalidAddress e) {
+      throw bad("a recipient: " + e.getMessage());
+    }
   }
 
   /** Shown elsewhere is not shown here: what was only pushed waits. */
-  private static State state(String name) {
-    if (name.equals("pending")) {
-      return State.ACCEPTED;
+  private static State state(String field, JsonParser parser) {
+    State state = STATES.get(EnvelopeReader.text(field, parser, ID_LENGTH_MAX));
+    if (state == null) {
+      throw bad("'" + field + "' must be one of " + String.join(", ", STATES.keySet()));
     }
-    State state = State.valueOf(name.toUpperCase(Locale.ROOT));
-    return state == State.PUSHED ? State.ACCEPTED : state;
+    return state;
   }
 
   private static Refused bad(String why) {

@@ -8,6 +8,7 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.StoredMessage;
+import dev.parley.doors.json.Shapes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -50,9 +51,11 @@ public final class MessageExport {
         if (count > 0 && lines.size() + message.json().length > BYTES_MAX) {
           return new Page(lines.toBytes(), count, next, true);
         }
-        write(lines, message);
-        count++;
-        next = message.number() + 1;
+        if (!filed.isFiledAgain()) {
+          write(lines, message);
+          count++;
+        }
+        next = filed.number() + 1;
       }
       if (messages.size() < AT_ONCE) {
         return new Page(lines.toBytes(), count, next, false);
@@ -67,9 +70,9 @@ public final class MessageExport {
     boolean first = true;
     boolean deadLetter = false;
     for (CopyRef copy : await(broker.lookups().copiesOf(message.id()))) {
-      if (copy.box().isInbox()) {
-        out.ascii(first ? "{\"agentId\":" : ",{\"agentId\":");
-        recipient(out, copy);
+      if (copy.box() instanceof BoxId.Inbox inbox) {
+        Shapes.owner(out.ascii(first ? "{" : ",{"), inbox);
+        out.ascii(",\"state\":").string(copy.state().wireName()).ascii("}");
         first = false;
       } else if (copy.box().equals(BoxId.DEAD_LETTERS) && copy.state().isPending()) {
         deadLetter = true;
@@ -80,16 +83,6 @@ public final class MessageExport {
       out.ascii(",\"deadLetter\":true");
     }
     out.ascii("}\n");
-  }
-
-  private static void recipient(JsonBuffer out, CopyRef copy) {
-    String name = copy.box().name();
-    int slash = name.indexOf('/');
-    out.string(slash < 0 ? name : name.substring(0, slash));
-    if (slash >= 0) {
-      out.ascii(",\"sessionId\":").string(name.substring(slash + 1));
-    }
-    out.ascii(",\"state\":").string(copy.state().wireName()).ascii("}");
   }
 
   static <T> T await(CompletableFuture<T> answer) {

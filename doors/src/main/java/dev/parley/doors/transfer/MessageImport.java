@@ -2,13 +2,14 @@ package dev.parley.doors.transfer;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
-import dev.parley.core.broker.Adopted;
-import dev.parley.core.broker.AdoptedCopy;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.delivery.DeadLetter;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Targets;
+import dev.parley.core.sending.Adopted;
+import dev.parley.core.sending.AdoptedCopy;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.State;
 import java.util.ArrayList;
@@ -51,13 +52,13 @@ public final class MessageImport {
    * @throws Refused when the hub can take nothing now; some of the lines may be in, which does no
    *     harm when they come again
    */
-  public Summary take(List<byte[]> lines) {
+  public Summary take(List<byte[]> lines, Sender by) {
     Map<Integer, CompletableFuture<Adopted>> underway = new LinkedHashMap<>();
     Map<Integer, String> errors = new LinkedHashMap<>();
     Set<String> made = new TreeSet<>();
     for (int i = 0; i < lines.size(); i++) {
       try {
-        underway.put(i + 1, take(lines.get(i), made));
+        underway.put(i + 1, take(lines.get(i), made, by));
       } catch (Refused refused) {
         note(errors, i + 1, refused);
       }
@@ -86,7 +87,7 @@ public final class MessageImport {
     errors.put(line, String.valueOf(refused.getMessage()));
   }
 
-  private CompletableFuture<Adopted> take(byte[] line, Set<String> made) {
+  private CompletableFuture<Adopted> take(byte[] line, Set<String> made, Sender by) {
     if (line.length > lineBytesMax) {
       throw new Refused(
           ErrorCode.TOO_LARGE,
@@ -108,9 +109,9 @@ public final class MessageImport {
           new AdoptedCopy(
               BoxId.DEAD_LETTERS,
               State.ACCEPTED,
-              DeadLetter.annotation("was a dead letter where it came from", null)));
+              new DeadLetter("was a dead letter where it came from", null).annotation()));
     }
-    return broker.adopt(arrival.message(), copies);
+    return broker.adopt(arrival.message(), copies, by);
   }
 
   private List<AdoptedCopy> byPath(Arrival arrival) {

@@ -3,19 +3,28 @@ package dev.parley.doors.transfer;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Door;
 import dev.parley.core.message.JsonBuffer;
+import dev.parley.doors.error.ErrorTable;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.Route;
+import dev.parley.doors.http.body.BodyReader;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Visit;
+import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.authority.Identity;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,21 +43,27 @@ public final class TransferDoor {
   /** Most bytes of one request to import. */
   public static final int BODY_BYTES_MAX = 4 << 20;
 
+  private static final Duration BODY_PATIENCE = Duration.ofMinutes(1);
   private static final String LINES = "application/jsonl";
   private static final String JSON = "application/json";
   private static final int AT_ONCE_MAX = 4;
+  private static final String EXPORT = "messages.export";
+  private static final String IMPORT = "messages.import";
 
   /** What is answered. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Answer(int status, String type, byte[] body, long next, boolean more) {}
 
   private final Callers callers;
+  private final AuditLog audit;
   private final MessageExport export;
   private final MessageImport importing;
+  private final BodyReader bodies = new BodyReader(BODY_BYTES_MAX, BODY_PATIENCE);
   private final Semaphore atOnce = new Semaphore(AT_ONCE_MAX);
 
-  public TransferDoor(Callers callers, Broker broker, int lineBytesMax) {
-    this.callers = callers;
+  public TransferDoor(Identity identity, Broker broker, int lineBytesMax) {
+    this.callers = new Callers(identity.authenticator(), identity.authority().limits());
+    this.audit = identity.audit();
     this.export = new MessageExport(broker);
     this.importing = new MessageImport(broker, lineBytesMax);
   }
@@ -60,11 +75,17 @@ public final class TransferDoor {
   }
 
   private void export(HttpServerRequest request) {
-    if (admitted(request)) {
+    Visit by = admitted(request, EXPORT);
+    if (by != null) {
       answer(
           request,
           () -> {
-            MessageExport.Page page = export.page(from(request));
+            long from = from(request);
+            MessageExport.Page page = export.page(from);
+            if (from == 0) {
+              // Its first page: the others belong to it.
+              audit.done(by, EXPORT, "", null);
+            }
             return new Answer(200, LINES, page.lines(), page.next(), page.more());
           });
     }
@@ -80,32 +101,30 @@ public final class TransferDoor {
   }
 
   private void importing(HttpServerRequest request) {
-    if (!admitted(request)) {
+    Visit by = admitted(request, IMPORT);
+    if (by == null) {
       return;
     }
-    Buffer body = Buffer.buffer();
-    request.handler(
-        chunk -> {
-          if (body.length() + chunk.length() > BODY_BYTES_MAX) {
-            request.handler(null);
-            refuse(
-                request.response(),
-                new Refused(
-                    ErrorCode.TOO_LARGE, "send at most " + BODY_BYTES_MAX + " bytes at a time"));
-          } else {
-            body.appendBuffer(chunk);
-          }
-        });
-    request.endHandler(
-        _ -> {
-          if (!request.response().ended()) {
-            answer(request, () -> taken(Lines.of(body.getBytes())));
-          }
-        });
+    var _ =
+        bodies
+            .read(request)
+            .whenComplete(
+                (body, failure) -> {
+                  if (body != null) {
+                    answer(request, () -> taken(by, Lines.of(body)));
+                  } else {
+                    refuse(request.response(), Refused.of(failure));
+                  }
+                });
   }
 
-  private Answer taken(List<byte[]> lines) {
-    MessageImport.Summary summary = importing.take(lines);
+  private Answer taken(Visit by, List<byte[]> lines) {
+    MessageImport.Summary summary = importing.take(lines, by.senderAs(Principal.OWNER_SENDER));
+    audit.done(
+        by,
+        IMPORT,
+        summary.added() + " of " + lines.size() + " lines, " + summary.agents().size() + " agents",
+        null);
     var out = new JsonBuffer(256);
     out.ascii("{\"lines\":").number(lines.size());
     out.ascii(",\"added\":").number(summary.added());
@@ -130,15 +149,18 @@ public final class TransferDoor {
     return new Answer(200, JSON, out.ascii("]}").toBytes(), -1, false);
   }
 
-  private boolean admitted(HttpServerRequest request) {
+  private @Nullable Visit admitted(HttpServerRequest request, String action) {
+    Visit by = null;
     try {
-      if (!callers.of(request).isOwner()) {
-        throw new Refused(ErrorCode.FORBIDDEN, "only the owner may take messages out and in");
-      }
-      return true;
+      by = new Visit(callers.of(request), Door.REST, Callers.address(request));
+      by.requireOwner();
+      return by;
     } catch (Refused refused) {
+      if (by != null) {
+        audit.done(by, action, "", refused);
+      }
       refuse(request.response(), refused);
-      return false;
+      return null;
     }
   }
 
@@ -179,7 +201,7 @@ public final class TransferDoor {
             .string(String.valueOf(refused.getMessage()))
             .ascii("}")
             .toBytes();
-    write(response, new Answer(refused.code().httpStatus(), JSON, body, -1, false));
+    write(response, new Answer(ErrorTable.of(refused.code()).httpStatus(), JSON, body, -1, false));
   }
 
   private static void write(HttpServerResponse response, Answer answer) {

@@ -1,7 +1,10 @@
 package dev.parley.doors.ws;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.doors.http.DoorConfig;
+import dev.parley.identity.Principal;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
 import io.vertx.core.http.ServerWebSocket;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A WebSocket: how much is under way on it, when to stop reading from it, when to hang up. What is
  * said over it is the dialect's business. On its event loop, except where noted.
  */
-final class Connection {
+public final class Connection {
   private static final int UNSUPPORTED_DATA = 1003;
   private static final int GOING_AWAY = 1001;
 
@@ -22,16 +25,18 @@ final class Connection {
   private final Intake intake;
   private final Pulse pulse;
   private final String remoteAddress;
-  private final Strangers.Stranger stranger;
-  private @Nullable Dialect dialect;
+  private final long openedAt = System.nanoTime();
 
   /** Its index in the loop's list. */
   int place;
 
-  private boolean authenticated;
+  private Peer peer;
+
+  /** Null until the first frame has chosen it. */
+  private @Nullable Dialect dialect;
+
+  /** Is this in the middle of what one read from the socket has brought? */
   private boolean reading;
-  private boolean closed;
-  private final long openedAt = System.nanoTime();
 
   Connection(
       WebSocketDoor door,
@@ -49,11 +54,11 @@ final class Connection {
     this.outbox = new Outbox(this, context);
     this.intake = new Intake(limits, reader, context);
     this.remoteAddress = remoteAddress;
-    this.stranger = stranger;
+    this.peer = new Peer.Unknown(stranger);
     this.pulse = new Pulse(openedAt);
   }
 
-  WebSocketDoor door() {
+  public WebSocketDoor door() {
     return door;
   }
 
@@ -65,12 +70,17 @@ final class Connection {
     return intake;
   }
 
-  String remoteAddress() {
+  public String remoteAddress() {
     return remoteAddress;
   }
 
-  @Nullable Dialect dialect() {
-    return dialect;
+  public EventLoop eventLoop() {
+    return loop.executor();
+  }
+
+  /** Monotonic nanoseconds, off by up to a second, and free. */
+  public long now() {
+    return loop.now();
   }
 
   // ---- what comes in
@@ -81,36 +91,40 @@ final class Connection {
   }
 
   int messageBytesMax() {
-    return authenticated ? limits.frameBytesMax() : limits.strangerFrameBytesMax();
+    return peer instanceof Peer.Known ? limits.frameBytesMax() : limits.strangerFrameBytesMax();
   }
 
   void onText(byte[] bytes, int length) {
-    if (departure.hasBegun()) {
-      return;
+    Dialect spoken = spoken(FrameKind.TEXT, bytes, length);
+    if (spoken != null) {
+      intake.onRequest(length);
+      spoken.onText(bytes, length);
     }
-    Dialect spoken = json();
-    intake.onRequest(length);
-    spoken.onText(bytes, length);
-  }
-
-  /** The dialect that a first frame of text chooses. */
-  private Dialect json() {
-    if (dialect == null) {
-      dialect = new JsonDialect(this, door);
-    }
-    return dialect;
   }
 
   void onBinary(byte[] bytes, int length) {
+    Dialect spoken = spoken(FrameKind.BINARY, bytes, length);
+    if (spoken != null) {
+      intake.onRequest(length);
+      spoken.onBinary(bytes, length);
+    }
+  }
+
+  /** Whoever is to have this message; null when nobody is, because the connection ends. */
+  private @Nullable Dialect spoken(FrameKind kind, byte[] bytes, int length) {
     if (departure.hasBegun()) {
-      return;
+      return null;
     }
     if (dialect == null) {
-      close(UNSUPPORTED_DATA, "binary frames are not spoken here yet");
-      return;
+      DialectFactory factory = door.dialectOf(kind, bytes, length);
+      if (factory == null) {
+        close(UNSUPPORTED_DATA, "nothing here begins with such a frame");
+        return null;
+      }
+      dialect = factory.open(this);
     }
-    intake.onRequest(length);
-    dialect.onBinary(bytes, length);
+    door.countIn();
+    return dialect;
   }
 
   /**
@@ -137,20 +151,45 @@ final class Connection {
     return loop.executor().inEventLoop() && reading;
   }
 
-  void authenticated() {
-    authenticated = true;
-    stranger.isNoLonger();
+  /** The dialect knows who is at the other end. */
+  public void authenticated(Principal who) {
+    if (peer instanceof Peer.Unknown(Strangers.Stranger stranger)) {
+      stranger.isNoLonger();
+    }
+    peer = new Peer.Known(who);
+  }
+
+  boolean isOf(AgentId agent) {
+    return peer instanceof Peer.Known known && known.is(agent);
+  }
+
+  // ---- how much is under way
+
+  /** A message that is counted already is going to take this much more until it is answered. */
+  public void reserve(int answerBytes) {
+    intake.reserve(answerBytes);
+  }
+
+  /**
+   * A message needs nothing any more: its answer is on its way, or it gets none. Once for each
+   * message, with its length and what was reserved for it.
+   */
+  public void onAnswered(int requestBytes) {
+    intake.onAnswered(requestBytes);
   }
 
   // ---- what goes out
 
   /** Any thread. */
-  void send(Outgoing item) {
+  public void send(Outgoing item) {
     outbox.add(item);
   }
 
-  /** Any thread. */
-  boolean hasRoom() {
+  /**
+   * May something be sent that nobody asked for? If not, {@link Dialect#onRoom} follows. Any
+   * thread.
+   */
+  public boolean hasRoom() {
     return outbox.hasRoom(limits.outgoingBytesMax());
   }
 
@@ -165,7 +204,7 @@ final class Connection {
 
   /** The outbox has written what it could. */
   void onWritten() {
-    if (closed) {
+    if (departure.isGone()) {
       return;
     }
     intake.adjust();
@@ -181,7 +220,7 @@ final class Connection {
   // ---- how it ends
 
   /** Writes what waits, then closes with this code. */
-  void close(int code, String reason) {
+  public void close(int code, String reason) {
     if (departure.close(loop.now())) {
       outbox.add(new Goodbye(code, reason));
     }
@@ -193,6 +232,12 @@ final class Connection {
 
   void hangUp(Goodbye goodbye) {
     departure.hangUp(goodbye);
+  }
+
+  void onTokenGone() {
+    if (dialect != null) {
+      dialect.onTokenGone();
+    }
   }
 
   /** Answers what is open, then leaves. */
@@ -215,9 +260,7 @@ final class Connection {
   }
 
   void onClosed() {
-    if (!closed) {
-      closed = true;
-      departure.close(loop.now());
+    if (departure.gone()) {
       outbox.close();
       loop.remove(this);
       door.onClosed();
@@ -230,25 +273,44 @@ final class Connection {
   // ---- what happens with time
 
   void onSweep(long now) {
-    if (departure.isClosing()) {
-      if (departure.isOverdue(now, patience.stop().toNanos())) {
-        departure.cutOff();
+    switch (departure.stage()) {
+      case STAYING -> lookAfter(now);
+      case LEAVING -> {
+        if (departure.isOverdue(now, patience.stop().toNanos() / 2)) {
+          sayGoodbye();
+        }
       }
-    } else if (departure.isLeaving()) {
-      if (departure.isOverdue(now, patience.stop().toNanos() / 2)) {
-        sayGoodbye();
+      case CLOSING, GONE -> {
+        if (departure.isOverdue(now, patience.stop().toNanos())) {
+          departure.cutOff();
+        }
       }
-    } else if (!authenticated && now - openedAt > patience.authentication().toNanos()) {
-      json().onStrangerTimeout();
+    }
+  }
+
+  private void lookAfter(long now) {
+    if (peer instanceof Peer.Unknown && now - openedAt > patience.authentication().toNanos()) {
+      onStrangerTimeout();
     } else if (pulse.isStalled(now, outbox, patience.stalled().toNanos())) {
       departure.cutOff();
-    } else if (!intake.isPaused() && pulse.isSilent(now, patience.idle().toNanos())) {
-      if (pulse.isGone()) {
-        departure.cutOff();
-      } else {
-        pulse.pinged(now);
-        outbox.add(ControlFrame.ping());
-      }
+    } else if (dialect != null && !intake.isPaused()) {
+      // Before the first frame nothing at all is sent: some clients lose it (Liveness).
+      lookForLife(now, dialect.liveness());
+    }
+  }
+
+  private void onStrangerTimeout() {
+    if (dialect == null) {
+      dialect = door.defaultDialect().open(this);
+    }
+    dialect.onStrangerTimeout();
+  }
+
+  private void lookForLife(long now, Liveness liveness) {
+    switch (pulse.look(now, liveness, patience.idle().toNanos())) {
+      case ALIVE -> {}
+      case PING_IT -> outbox.add(ControlFrame.ping());
+      case DEAD -> departure.cutOff();
     }
   }
 }

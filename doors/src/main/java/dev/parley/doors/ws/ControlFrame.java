@@ -21,22 +21,22 @@ final class ControlFrame extends Outgoing {
   }
 
   @Override
-  int opcode() {
+  protected int opcode() {
     return opcode;
   }
 
   @Override
-  int weight() {
+  protected int weight() {
     return payload.length;
   }
 
   @Override
-  void write(JsonBuffer out) {
+  protected void write(JsonBuffer out) {
     out.raw(payload);
   }
 
   @Override
-  void onWritten(Connection connection) {
+  protected void onWritten(Connection connection) {
     if (opcode == PONG) {
       connection.intake().onAnswered(payload.length);
     }

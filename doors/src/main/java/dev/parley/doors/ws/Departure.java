@@ -8,10 +8,19 @@ import io.vertx.core.http.ServerWebSocket;
  * with a code once what waits is written, and it may be cut off without a word.
  */
 final class Departure {
+  /** In this order; none comes back. */
+  enum Stage {
+    STAYING,
+    /** What is open is answered, nothing further is taken. */
+    LEAVING,
+    /** What waits is written, then the close frame. */
+    CLOSING,
+    GONE
+  }
+
   private final ServerWebSocket socket;
   private final ChannelHandlerContext context;
-  private boolean leaving;
-  private boolean closing;
+  private Stage stage = Stage.STAYING;
   private long since;
 
   Departure(ServerWebSocket socket, ChannelHandlerContext context) {
@@ -19,17 +28,25 @@ final class Departure {
     this.context = context;
   }
 
+  Stage stage() {
+    return stage;
+  }
+
   boolean isLeaving() {
-    return leaving && !closing;
+    return stage == Stage.LEAVING;
   }
 
   boolean isClosing() {
-    return closing;
+    return stage.compareTo(Stage.CLOSING) >= 0;
+  }
+
+  boolean isGone() {
+    return stage == Stage.GONE;
   }
 
   /** Nothing further is taken from it. */
   boolean hasBegun() {
-    return leaving || closing;
+    return stage != Stage.STAYING;
   }
 
   boolean isOverdue(long now, long nanosMax) {
@@ -37,18 +54,27 @@ final class Departure {
   }
 
   void leave(long now) {
-    leaving = true;
-    since = now;
+    if (stage == Stage.STAYING) {
+      stage = Stage.LEAVING;
+      since = now;
+    }
   }
 
   /** Begins the end; false when it has begun already. */
   boolean close(long now) {
-    if (closing) {
+    if (isClosing()) {
       return false;
     }
-    closing = true;
+    stage = Stage.CLOSING;
     since = now;
     return true;
+  }
+
+  /** There is no connection any more; false when that is known already. */
+  boolean gone() {
+    boolean first = stage != Stage.GONE;
+    stage = Stage.GONE;
+    return first;
   }
 
   void hangUp(Goodbye goodbye) {

@@ -28,12 +28,12 @@ final class Goodbye extends Outgoing {
   }
 
   @Override
-  int weight() {
+  protected int weight() {
     return 0;
   }
 
   @Override
-  void write(JsonBuffer out) {
+  protected void write(JsonBuffer out) {
     throw new IllegalStateException("Vert.x writes the close frame");
   }
 }

@@ -2,7 +2,6 @@ package dev.parley.doors.ws;
 
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.doors.http.DoorConfig;
-import dev.parley.doors.json.RequestReader;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connections of one event loop share: arrays to read into and to write into, the request
- * reader, a clock that is good enough for timeouts, and the one timer that looks after all of them.
- * Used on that event loop only.
+ * What the connections of one event loop share: arrays to read into and to write into, a clock that
+ * is good enough for timeouts, and the one timer that looks after all of them. Used on that event
+ * loop only.
  */
 final class Loop {
   /** Larger messages get an array of their own instead of making the shared one large for good. */
@@ -26,7 +25,6 @@ final class Loop {
   private static final long SWEEP_MILLIS_MAX = 1_000;
 
   private final EventLoop executor;
-  private final RequestReader reader;
   private final List<Connection> connections = new ArrayList<>();
   private final long sweepMillis;
   private byte[] scratch = new byte[SHARED_BYTES_MAX];
@@ -37,7 +35,6 @@ final class Loop {
 
   Loop(EventLoop executor, DoorConfig config) {
     this.executor = executor;
-    this.reader = RequestReader.ofFrames(config.limits().payloadBytesMax());
     this.sweepMillis = sweepMillis(config.patience());
   }
 
@@ -50,10 +47,6 @@ final class Loop {
 
   EventLoop executor() {
     return executor;
-  }
-
-  RequestReader reader() {
-    return reader;
   }
 
   /** Monotonic nanoseconds, as of the last sweep: off by up to a second, and free. */

@@ -25,13 +25,24 @@ final class Outbox implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
   private static final int BATCH_BYTES = 64 << 10;
   private static final int HEADER_BYTES_MAX = 10;
+
+  private enum State {
+    OPEN,
+    /** Somebody was told that there is no room, and is owed a word when there is. */
+    STARVED,
+    /** Nothing will be written any more. */
+    CLOSED
+  }
+
   private static final VarHandle NEWEST;
+  private static final VarHandle STATE;
   private static final VarHandle WAITING;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       NEWEST = lookup.findVarHandle(Outbox.class, "newest", Outgoing.class);
+      STATE = lookup.findVarHandle(Outbox.class, "state", State.class);
       WAITING = lookup.findVarHandle(Outbox.class, "waitingBytes", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -46,8 +57,7 @@ final class Outbox implements Runnable {
   private volatile @Nullable Outgoing newest;
 
   private volatile long waitingBytes;
-  private volatile boolean starved;
-  private volatile boolean closed;
+  private volatile State state = State.OPEN;
 
   // Event loop only: taken off the stack, in order, not yet written.
   private @Nullable Outgoing first;
@@ -62,7 +72,7 @@ final class Outbox implements Runnable {
 
   /** Any thread. */
   void add(Outgoing item) {
-    if (closed) {
+    if (state == State.CLOSED) {
       return;
     }
     WAITING.getAndAdd(this, (long) item.weight());
@@ -80,7 +90,7 @@ final class Outbox implements Runnable {
     try {
       channel.eventLoop().execute(this);
     } catch (RejectedExecutionException e) {
-      closed = true; // the event loops are gone, and every connection with them
+      state = State.CLOSED; // the event loops are gone, and every connection with them
     }
   }
 
@@ -92,16 +102,16 @@ final class Outbox implements Runnable {
     if (waitingBytes < bytesMax) {
       return true;
     }
-    starved = true;
+    STATE.compareAndSet(this, State.OPEN, State.STARVED);
     return waitingBytes < bytesMax;
   }
 
   boolean isStarved() {
-    return starved;
+    return state == State.STARVED;
   }
 
   void setFed() {
-    starved = false;
+    STATE.compareAndSet(this, State.STARVED, State.OPEN);
   }
 
   long waitingBytes() {
@@ -112,7 +122,7 @@ final class Outbox implements Runnable {
   @Override
   public void run() {
     take();
-    while (first != null && !closed && channel.isWritable()) {
+    while (first != null && state != State.CLOSED && channel.isWritable()) {
       writeBatch();
       context.flush();
     }
@@ -187,9 +197,7 @@ final class Outbox implements Runnable {
     } catch (RuntimeException e) {
       LOG.error("a frame could not be written", e);
       payload.clear();
-      payload.ascii(
-          "{\"type\":\"error\",\"code\":\"internal\",\"message\":\"an answer could not be"
-              + " written\"}");
+      item.writeFailed(payload);
     }
     int length = payload.size();
     batch.writeByte(item.opcode());
@@ -222,7 +230,7 @@ final class Outbox implements Runnable {
 
   /** Nothing more will be written. Event loop. */
   void close() {
-    closed = true;
+    state = State.CLOSED;
     clear();
   }
 

@@ -7,25 +7,30 @@ import org.jspecify.annotations.Nullable;
  * A frame that waits to be written. It is its own link in the outbox, so that waiting costs no
  * further object.
  */
-abstract class Outgoing {
-  static final int TEXT = 0x81;
-  static final int CLOSE = 0x88;
+public abstract class Outgoing {
+  protected static final int TEXT = 0x81;
+  protected static final int BINARY = 0x82;
   static final int PING = 0x89;
   static final int PONG = 0x8A;
 
   @Nullable Outgoing next;
 
-  /** About how many bytes it will be; the same whenever it is asked. */
-  abstract int weight();
+  /** About how many bytes it will be; the same whenever it is asked. Any thread. */
+  protected abstract int weight();
 
-  /** Writes the payload. On the connection's event loop. */
-  abstract void write(JsonBuffer out);
+  /**
+   * Writes the payload, which is text or bytes as the opcode says. On the connection's event loop.
+   */
+  protected abstract void write(JsonBuffer out);
 
-  /** The first byte of the frame. */
-  int opcode() {
+  /** Writes what goes out in the place of a payload that {@link #write} failed to write. */
+  protected void writeFailed(JsonBuffer out) {}
+
+  /** The first byte of the frame: {@link #TEXT} or {@link #BINARY}. */
+  protected int opcode() {
     return TEXT;
   }
 
   /** It is on its way to the socket. */
-  void onWritten(Connection connection) {}
+  protected void onWritten(Connection connection) {}
 }

@@ -1,11 +1,8 @@
 package dev.parley.doors.ws;
 
 import dev.parley.core.address.AgentId;
-import dev.parley.core.broker.Broker;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.Endpoint;
-import dev.parley.identity.Authenticator;
-import dev.parley.identity.audit.AuditLog;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
 import io.vertx.core.http.HttpServerRequest;
@@ -13,6 +10,7 @@ import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.internal.http.WebSocketInternal;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,64 +21,50 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The endpoint {@code /ws}. */
+/** The endpoint of WebSockets, with every dialect that is spoken over them. */
 public final class WebSocketDoor implements Endpoint {
   private static final Logger LOG = LoggerFactory.getLogger(WebSocketDoor.class);
   private static final String VERSION = "13";
 
+  /** What Vert.x calls the handler whose place {@link FrameReader} takes. */
+  static final String DECODER = "wsdecoder";
+
   private final DoorConfig config;
-  private final Broker broker;
-  private final Authenticator authenticator;
-  private final Requests requests;
+  private final List<DialectFactory> dialects;
   private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
   private final AtomicInteger connections = new AtomicInteger();
   private final Strangers strangers;
   private final LongAdder framesIn = new LongAdder();
   private final LongAdder framesOut = new LongAdder();
   private final LongAdder bytesOut = new LongAdder();
-  private final @Nullable AuditLog audit;
-  private final LoginNews logins = new LoginNews(System::nanoTime);
   private volatile boolean stopping;
 
-  public WebSocketDoor(DoorConfig config, Broker broker, Authenticator authenticator) {
-    this(config, broker, authenticator, null);
-  }
-
   /**
-   * @param audit where to write down who did what, or null
+   * @param dialects in the order in which they are asked whether a first frame is theirs; the first
+   *     one also turns away those that never say anything
    */
-  public WebSocketDoor(
-      DoorConfig config, Broker broker, Authenticator authenticator, @Nullable AuditLog audit) {
-    this.audit = audit;
+  public WebSocketDoor(DoorConfig config, List<DialectFactory> dialects) {
     this.config = config;
-    this.broker = broker;
-    this.authenticator = authenticator;
+    this.dialects = List.copyOf(dialects);
     this.strangers = new Strangers(config.limits().strangersMax());
-    this.requests = new Requests(this);
   }
 
   DoorConfig config() {
     return config;
   }
 
-  Broker broker() {
-    return broker;
+  /** Null when no dialect begins with such a message. */
+  @Nullable DialectFactory dialectOf(FrameKind kind, byte[] bytes, int length) {
+    for (DialectFactory dialect : dialects) {
+      if (dialect.isMine(kind, bytes, length)) {
+        return dialect;
+      }
+    }
+    return null;
   }
 
-  Authenticator authenticator() {
-    return authenticator;
-  }
-
-  LoginNews logins() {
-    return logins;
-  }
-
-  @Nullable AuditLog audit() {
-    return audit;
-  }
-
-  Requests requests() {
-    return requests;
+  DialectFactory defaultDialect() {
+    return dialects.getFirst();
   }
 
   Collection<Loop> loops() {
@@ -173,7 +157,7 @@ public final class WebSocketDoor implements Endpoint {
     // In the place of Netty's decoder: what is written from there goes past the frame encoder,
     // which sits behind it.
     pipeline.replace(
-        "wsdecoder",
+        DECODER,
         "parley",
         new FrameReader(
             (reader, context) ->
@@ -195,8 +179,8 @@ public final class WebSocketDoor implements Endpoint {
           .execute(
               () -> {
                 for (Connection connection : loop.connections()) {
-                  if (connection.dialect() instanceof JsonDialect dialect && dialect.isOf(agent)) {
-                    dialect.onTokenGone();
+                  if (connection.isOf(agent)) {
+                    connection.onTokenGone();
                   }
                 }
               });

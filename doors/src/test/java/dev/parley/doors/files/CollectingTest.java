@@ -1,15 +1,21 @@
 package dev.parley.doors.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.MessageType;
 import dev.parley.core.message.Origin;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
+import dev.parley.identity.limits.Rate;
+import dev.parley.identity.limits.RateLimits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,7 +91,8 @@ class CollectingTest {
         "m.json",
         """
         {'id':'order-66','to':'engineer','type':'task','command':'build','payload':{'a':[1,{}]},'topic':'t',
-         'conversationId':'c-1','correlationId':'k-1','taskId':'T','attachments':[],'unknown':{'x':1},'ttlMs':600000}
+         'conversationId':'c-1','correlationId':'k-1','taskId':'T','attachments':[],'unknown':{'x':1},'ttlMs':600000,
+         'source':'slack','cause':'0198c0de-0000-7000-8000-000000000002','humanId':'ann','humanInjected':true}
         """);
 
     world.collector("commander").pass();
@@ -98,8 +105,12 @@ class CollectingTest {
     assertThat(message.draft().correlationId()).isEqualTo("k-1");
     assertThat(message.draft().externalId()).isEqualTo("order-66");
     assertThat(message.expiresAt()).isEqualTo(message.timestamp() + 600_000);
+    assertThat(message.draft().source()).isEqualTo("slack");
+    assertThat(message.origin()).isEqualTo(Origin.EXTERNAL);
+    assertThat(message.draft().cause()).hasToString("0198c0de-0000-7000-8000-000000000002");
+    assertThat(message.draft().humanInjected()).isTrue();
     assertThat(new String(message.toJson(), StandardCharsets.UTF_8))
-        .contains("\"taskId\":\"T\"")
+        .contains("\"humanId\":\"ann\",\"taskId\":\"T\"")
         .doesNotContain("unknown");
   }
 
@@ -112,6 +123,52 @@ class CollectingTest {
     world.collector("commander").pass();
 
     assertThat(world.contents("engineer")).containsExactly("1", "2", "3", "5", "9");
+  }
+
+  @Test
+  void aBotThatIsTooFastWaitsAndLosesNothing() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    RateLimits limits = new RateLimits(new Rate(1, 1), Rate.UNLIMITED, nanos::get);
+    world.broker.admitBy((from, _) -> limits.onMessage(from));
+    world.drop(world.outbox("commander"), "a.json", "{'to':'engineer','content':'one'}");
+    world.drop(world.outbox("commander"), "b.json", "{'to':'engineer','content':'two'}");
+
+    Collector collector = world.collector("commander");
+    assertThatThrownBy(collector::pass)
+        .isInstanceOfSatisfying(
+            Refused.class, refused -> assertThat(refused.code()).isEqualTo(ErrorCode.RATE_LIMITED));
+    assertThat(FilesWorld.files(world.outbox("commander"))).hasSize(1);
+    nanos.addAndGet(1_000_000_000L);
+    collector.pass();
+
+    assertThat(world.received("engineer"))
+        .extracting(message -> message.draft().content())
+        .containsExactly("one", "two");
+    assertThat(FilesWorld.files(world.rejected("commander"))).isEmpty();
+  }
+
+  @Test
+  void whatABotMayNotSendIsRejectedAndWrittenDown() throws Exception {
+    world.broker.admitBy(
+        (_, _) -> {
+          throw new Refused(ErrorCode.FORBIDDEN, "not to engineer");
+        });
+    world.drop(world.outbox("commander"), "a.json", "{'to':'engineer','content':'x'}");
+
+    world.collector("commander").pass();
+
+    assertThat(world.received("engineer")).isEmpty();
+    assertThat(FilesWorld.files(world.outbox("commander"))).isEmpty();
+    world.broker.records().put("something else", "x", new byte[0]).join();
+    assertThat(world.audit().page(Long.MAX_VALUE, 10, "commander", "file"))
+        .singleElement()
+        .satisfies(
+            entry -> {
+              assertThat(entry.subject()).isEqualTo("a.json");
+              assertThat(entry.outcome()).isEqualTo("forbidden");
+              assertThat(entry.door()).isEqualTo("files");
+              assertThat(entry.reason()).isEqualTo("not to engineer");
+            });
   }
 
   @Test
@@ -216,16 +273,28 @@ class CollectingTest {
   }
 
   @Test
-  void whatUtf8CannotCarryIsTakenAndRecognisedAllTheSame() throws Exception {
-    String text = "{'id':'" + ID + "','to':'engineer','content':'half \\ud83d'}";
-    Collector collector = world.collector("commander");
-    world.drop(world.outbox("commander"), "a.json", text);
-    collector.pass();
-    world.drop(world.outbox("commander"), "b.json", text);
-    collector.pass();
+  void whatUtf8CannotCarryIsRejected() throws Exception {
+    world.drop(world.outbox("commander"), "a.json", "{'to':'engineer','content':'half \\ud83d'}");
 
-    assertThat(world.contents("engineer")).containsExactly("half \uFFFD");
-    assertThat(FilesWorld.files(world.rejected("commander"))).isEmpty();
+    world.collector("commander").pass();
+
+    assertThat(world.contents("engineer")).isEmpty();
+    assertThat(world.reason("commander", "a.json"))
+        .contains("'content' has an unpaired surrogate at 5");
+  }
+
+  @Test
+  void everythingInAFileCountsTogether() throws Exception {
+    String half = "x".repeat(1 << 19);
+    world.drop(
+        world.outbox("commander"),
+        "a.json",
+        "{'to':'engineer','content':'" + half + "','metadata':{'x':'" + half + "'}}");
+
+    world.collector("commander").pass();
+
+    assertThat(world.contents("engineer")).isEmpty();
+    assertThat(world.reason("commander", "a.json")).contains("a message may have 1048576 bytes");
   }
 
   @Test

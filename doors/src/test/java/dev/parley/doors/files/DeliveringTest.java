@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.message.Draft;
-import dev.parley.core.message.Origin;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.State;
+import dev.parley.testkit.broker.Senders;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ class DeliveringTest {
             .payload("{\"depth\":3}".getBytes(StandardCharsets.UTF_8))
             .extras("\"metadata\":{\"task\":\"T-1\"},\"taskId\":7".getBytes(StandardCharsets.UTF_8))
             .build();
-    var stored = world.broker.route(draft, Origin.PEER).get().message();
+    var stored = world.broker.route(draft, Senders.of(draft)).get().message();
 
     world.deliverer("engineer").pass();
 
@@ -86,7 +86,7 @@ class DeliveringTest {
             .to(dev.parley.core.address.Path.agent(new AgentId("engineer")))
             .payload("{\"depth\":3}".getBytes(StandardCharsets.UTF_8))
             .build();
-    world.broker.route(draft, Origin.PEER).get();
+    world.broker.route(draft, Senders.of(draft)).get();
 
     world.deliverer("engineer").pass();
 

@@ -2,6 +2,7 @@ package dev.parley.doors.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.doors.files.KillPoint.Step;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -109,8 +110,9 @@ class FileCrashTest {
     Set<String> contents = new java.util.HashSet<>();
     for (String name : FilesWorld.files(world.inbox(bot))) {
       Path file = world.inbox(bot).resolve(name);
-      FileMessage message = FileMessageReader.read(Files.readAllBytes(file));
-      assertThat(contents.add(String.valueOf(message.content))).as("%s twice", name).isTrue();
+      FileMessage message = FileMessage.read(Files.readAllBytes(file));
+      Object content = message.fields().get(EnvelopeField.CONTENT);
+      assertThat(contents.add(String.valueOf(content))).as("%s twice", name).isTrue();
       Files.delete(file);
     }
     return contents;

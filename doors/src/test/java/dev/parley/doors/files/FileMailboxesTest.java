@@ -38,7 +38,7 @@ class FileMailboxesTest {
   }
 
   private FileMailboxes open(FilesConfig config) {
-    mailboxes = FileMailboxes.start(config, world.broker, System::currentTimeMillis);
+    mailboxes = FileMailboxes.start(config, world.broker, world.audit(), System::currentTimeMillis);
     return mailboxes;
   }
 

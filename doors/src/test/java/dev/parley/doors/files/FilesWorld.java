@@ -5,10 +5,11 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
-import dev.parley.core.message.Origin;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.time.SystemTime;
+import dev.parley.identity.audit.AuditLog;
+import dev.parley.testkit.broker.Senders;
 import dev.parley.testkit.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +54,11 @@ final class FilesWorld implements AutoCloseable {
   }
 
   Site site(String bot, KillPoint killPoint) {
-    return new Site(config, new AgentId(bot), broker, () -> clock, killPoint);
+    return new Site(config, new AgentId(bot), broker, audit(), () -> clock, killPoint);
+  }
+
+  AuditLog audit() {
+    return new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
   }
 
   Collector collector(String bot) {
@@ -100,7 +105,7 @@ final class FilesWorld implements AutoCloseable {
             .to(dev.parley.core.address.Path.agent(new AgentId(to)))
             .content(content)
             .build();
-    broker.route(draft, Origin.PEER).get(10, TimeUnit.SECONDS);
+    broker.route(draft, Senders.of(draft)).get(10, TimeUnit.SECONDS);
   }
 
   /** Everything an agent's inbox has received, oldest first. */

@@ -130,7 +130,7 @@ class HttpDoorTest {
 
   @Test
   void aConnectionThatAsksNothingIsClosed() {
-    restart(Configs.request(Duration.ofMillis(100)));
+    restart(Configs.request(Duration.ofMillis(500)));
     assertThat(talk(hub.port(), "")).isEmpty();
     assertThat(talk(hub.port(), "GET /hea")).isEmpty();
     assertThat(talk(hub.port(), "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"))
@@ -139,7 +139,7 @@ class HttpDoorTest {
 
   @Test
   void aWebSocketIsNotHurriedLikeARequest() {
-    restart(Configs.request(Duration.ofMillis(50)));
+    restart(Configs.request(Duration.ofMillis(500)));
     RawClient client = hub.raw().authenticate(hub.ownerToken());
     assertThat(talk(hub.port(), "")).isEmpty();
     client.text("{\"type\":\"ping\"}");

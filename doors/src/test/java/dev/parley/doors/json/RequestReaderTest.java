@@ -1,7 +1,11 @@
 package dev.parley.doors.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.core.address.Path;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import dev.parley.doors.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -92,10 +96,10 @@ class RequestReaderTest {
   void anythingIsCutOutExactly(String value) {
     for (String frame :
         List.of(
-            "{'error':" + value + "}",
-            "{'error':" + value + ",'type':'t'}",
-            "{ 'error' : " + value + " }")) {
-      assertThat(text(read(frame).raw(Field.ERROR))).as(frame).isEqualTo(Json.text(value));
+            "{'platformData':" + value + "}",
+            "{'platformData':" + value + ",'type':'t'}",
+            "{ 'platformData' : " + value + " }")) {
+      assertThat(text(read(frame).raw(Field.PLATFORM_DATA))).as(frame).isEqualTo(Json.text(value));
     }
   }
 
@@ -109,11 +113,27 @@ class RequestReaderTest {
   }
 
   @Test
-  void extrasBecomeOneFragment() {
+  void carriedFieldsBecomeOneFragment() {
     Request request = read("{'platformData':1,'metadata':{'a':1},'payload':{},'taskId':'t'}");
-    assertThat(text(request.extras()))
+    assertThat(text(carried(request)))
         .isEqualTo("\"metadata\":{\"a\":1},\"taskId\":\"t\",\"platformData\":1");
-    assertThat(read("{'payload':{}}").extras()).isNull();
+    assertThat(carried(read("{'payload':{}}"))).isNull();
+  }
+
+  private static byte[] carried(Request request) {
+    return request.draft("a").to(Path.parse("agent/b")).build().extras();
+  }
+
+  @Test
+  void whatASenderWritesCountsTogether() {
+    String half = "x".repeat(1 << 19);
+    Request request =
+        read("{'content':'" + half + "','metadata':{'x':'" + half + "'},'type':'msg.send'}");
+
+    assertThat(request.problem()).isNull();
+    assertThatThrownBy(() -> request.draft("a"))
+        .isInstanceOfSatisfying(
+            Refused.class, why -> assertThat(why.code()).isEqualTo(ErrorCode.TOO_LARGE));
   }
 
   @Test

@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.message.Origin;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.doors.Json;
 import dev.parley.doors.TestHub;
+import dev.parley.testkit.broker.Senders;
 import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -240,7 +240,7 @@ class LegacyTest {
     await().until(() -> hub.broker().stats().get("requestsWaiting") == 0);
 
     MessageId asked = inbox("ben").getFirst().message().id();
-    hub.broker().reply(Draft.from("ben").content("!"), asked, "ben", Origin.PEER, false).join();
+    hub.broker().reply(Draft.from("ben").content("!"), asked, Senders.agent("ben")).join();
     assertThat(inbox("ada")).hasSize(1);
   }
 
@@ -308,7 +308,7 @@ class LegacyTest {
         "{'to':'ben','content':' '}|'content' is empty",
         "{'to':'nobody','content':'x'}|not_found",
         "{'to':'ben','content':'x','agentId':'ben'}|there is no argument 'agentId'",
-        "{'to':'ben','content':'x','replyTo':'none'}|not a message id"
+        "{'to':'ben','content':'x','replyTo':'none'}|must be a message id"
       },
       quoteCharacter = '`')
   void aMessageThatCannotBeSentIsAnsweredWithTheReason(String arguments, String reason) {

@@ -192,6 +192,29 @@ class ToolsTest {
   }
 
   @Test
+  void ofAThreadAnAgentIsShownWhatItSentOrReceived() {
+    McpClient eve = connect(hub.agent("eve"), "/mcp");
+    String question =
+        ada.tool("send_message", "{'to':'ben','content':'between us'}")
+            .path("messageId")
+            .asString();
+    String aside =
+        ben.tool(
+                "send_message",
+                "{'to':'eve','content':'what do you say?','replyTo':'" + question + "'}")
+            .path("messageId")
+            .asString();
+
+    JsonNode thread = eve.tool("get_thread", "{'messageId':'" + aside + "'}");
+    JsonNode resource =
+        eve.call("resources/read", "{'uri':'parley://thread/" + aside + "'}").result();
+
+    assertThat(thread.path("count").asInt()).isEqualTo(1);
+    assertThat(thread.toString()).contains("what do you say?").doesNotContain("between us");
+    assertThat(resource.toString()).contains("what do you say?").doesNotContain("between us");
+  }
+
+  @Test
   void aRequestThatNobodyAnswersSaysWhereALateAnswerWillBe() {
     assertThat(ada.failure("send_bot_request", "{'bot':'ben','message':'?','timeoutSeconds':1}"))
         .startsWith("timeout: no reply")
@@ -351,24 +374,15 @@ class ToolsTest {
                 .path("text")
                 .asString())
         .contains("\"id\":\"ben\"");
-    assertThat(
-            ada.call("resources/list", "{}")
-                .result()
-                .path("resources")
-                .path(0)
-                .path("uri")
-                .asString())
-        .isEqualTo("parley://inbox/ada");
+    JsonNode listed = ada.call("resources/list", "{}").result().path("resources").path(0);
+    assertThat(listed.path("uri").asString()).isEqualTo("parley://inbox/ada");
   }
 
   @Test
   void promptsAreCompletedWithTheAgentsThereAre() {
-    assertThat(
-            ada.call("prompts/get", "{'name':'delegate_task','arguments':{'agent':'ben'}}")
-                .error()
-                .path("code")
-                .asInt())
-        .isEqualTo(-32602);
+    JsonNode error =
+        ada.call("prompts/get", "{'name':'delegate_task','arguments':{'agent':'ben'}}").error();
+    assertThat(error.path("code").asInt()).isEqualTo(-32602);
     JsonNode completion =
         ada.call(
                 "completion/complete",

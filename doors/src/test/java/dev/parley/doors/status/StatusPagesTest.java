@@ -1,13 +1,18 @@
 package dev.parley.doors.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.parley.core.metrics.Histogram;
 import dev.parley.doors.TestHub;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,13 +57,72 @@ class StatusPagesTest {
     assertThat(answer.headers().firstValue("Content-Type"))
         .hasValue("text/plain; version=0.0.4; charset=utf-8");
     assertThat(answer.body())
-        .contains("# TYPE parley_accepted_total counter\nparley_accepted_total 1\n")
-        .contains("# TYPE parley_dead_letters gauge\nparley_dead_letters 0\n")
-        .contains("parley_agents 2\n")
+        .contains("# TYPE parley_accepted_total counter\nparley_accepted_total 1.0\n")
+        .contains("# TYPE parley_dead_letters gauge\nparley_dead_letters 0.0\n")
+        .contains("parley_agents 2.0\n")
         .contains("parley_info{version=\"1.0 <test> & more\"} 1\n")
-        .contains("parley_ready 1\n");
-    assertThat(answer.body().lines().filter(line -> !line.startsWith("#")))
-        .allMatch(line -> line.matches("parley_[a-z_]+(\\{[^}]*\\})? -?\\d+"));
+        .contains("parley_ready 1.0\n");
+  }
+
+  @Test
+  void metricsHaveLabels() throws Exception {
+    assertThat(get("/metrics").body())
+        .contains("parley_refused_total{reason=\"overloaded\"} 0.0\n")
+        .contains("parley_connections{door=\"ws\"} ")
+        .contains("parley_follower_lag{follower=\"search\"} 7.0\n");
+  }
+
+  @Test
+  void durationsAndSizesAreHistograms() throws Exception {
+    String metrics = get("/metrics").body();
+
+    for (String name :
+        List.of(
+            "parley_commit_seconds",
+            "parley_commit_jobs",
+            "parley_accept_to_push_seconds",
+            "parley_accept_to_ack_seconds")) {
+      assertThat(metrics)
+          .contains("# TYPE " + name + " histogram\n")
+          .contains(name + "_bucket{le=\"+Inf\"} ")
+          .contains(name + "_count ")
+          .contains(name + "_sum ");
+    }
+    assertThat(value(metrics, "parley_commit_jobs_count")).isPositive();
+  }
+
+  private static double value(String metrics, String name) {
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void everyMetricIsInTheDocumentation() throws Exception {
+    String documented = Files.readString(Path.of("../docs/operations.md"));
+    List<String> names =
+        get("/metrics")
+            .body()
+            .lines()
+            .filter(line -> line.startsWith("# TYPE "))
+            .map(line -> line.split(" ")[2])
+            .toList();
+
+    assertThat(names).hasSizeGreaterThan(30);
+    assertThat(names).allSatisfy(name -> assertThat(documented).contains("`" + name + "`"));
+    for (Metric metric : Metric.values()) {
+      assertThat(documented).contains("`" + metric.prometheusName());
+    }
+  }
+
+  @Test
+  void aNumberThatNobodyHasDeclaredIsAnError() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new Metrics(new NotReady(Map.of("surprise", 1L)), () -> 0))
+        .withMessageContaining("surprise");
   }
 
   @Test
@@ -80,34 +144,53 @@ class StatusPagesTest {
 
   @Test
   void aHubThatIsNotReadySaysSo() {
-    HubView broken =
-        new HubView() {
-          @Override
-          public String version() {
-            return "1";
-          }
-
-          @Override
-          public long startedAt() {
-            return 0;
-          }
-
-          @Override
-          public boolean isReady() {
-            return false;
-          }
-
-          @Override
-          public Map<String, Long> numbers() {
-            return Map.of("accepted", 1_234_567L);
-          }
-        };
+    HubView broken = new NotReady(Map.of("accepted", 1_234_567L));
     assertThat(StatusPage.html(broken, 90_061_000L))
         .contains("<strong>not accepting messages</strong>")
         .contains("1,234,567")
         .contains("up for 1 d 1 h");
-    assertThat(Metrics.text(broken, 5_000))
-        .contains("parley_ready 0\n")
-        .contains("parley_uptime_seconds 5\n");
+    try (Metrics metrics = new Metrics(broken, () -> 5_000)) {
+      assertThat(metrics.text())
+          .contains("parley_ready 0.0\n")
+          .contains("parley_uptime_seconds 5.0\n");
+    }
+  }
+
+  /** A hub whose store is broken. */
+  private record NotReady(Map<String, Long> numbers) implements HubView {
+    @Override
+    public String version() {
+      return "1";
+    }
+
+    @Override
+    public long startedAt() {
+      return 0;
+    }
+
+    @Override
+    public boolean isReady() {
+      return false;
+    }
+
+    @Override
+    public Map<String, Long> refusals() {
+      return Map.of();
+    }
+
+    @Override
+    public List<Histogram> histograms() {
+      return List.of();
+    }
+
+    @Override
+    public Map<String, Long> connectionsByDoor() {
+      return Map.of();
+    }
+
+    @Override
+    public Map<String, Long> followerLags() {
+      return Map.of();
+    }
   }
 }

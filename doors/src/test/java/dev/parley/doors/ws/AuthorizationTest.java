@@ -54,6 +54,7 @@ class AuthorizationTest {
       List.of(
           "agent.create",
           "agent.delete",
+          "agent.revoke",
           "group.put",
           "group.delete",
           "msg.unmatched",
@@ -94,8 +95,7 @@ class AuthorizationTest {
     known.addAll(FROM_SOMEBODY);
     known.addAll(OWNERS);
     known.addAll(ANYBODYS);
-    assertThat(known)
-        .containsExactlyElementsOf(new TreeSet<>(hub.webSockets().requests().all().keySet()));
+    assertThat(known).containsExactlyElementsOf(new TreeSet<>(hub.requestNames()));
   }
 
   private static void assertForbidden(String request) {

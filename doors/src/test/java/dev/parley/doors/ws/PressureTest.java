@@ -118,9 +118,10 @@ class PressureTest {
 
   @Test
   void anIdleConnectionThatAnswersPingsStays() {
-    try (TestHub hub = TestHub.start(Configs.idle(Duration.ofMillis(40)))) {
+    try (TestHub hub = TestHub.start(Configs.idle(Duration.ofMillis(400)))) {
       RawClient quiet = hub.raw().authenticate(hub.ownerToken());
-      for (int i = 0; i < 8; i++) {
+      // The third ping comes only because the two before it were answered.
+      for (int i = 0; i < 3; i++) {
         assertThat(quiet.read().opcode()).isEqualTo(RawClient.PING);
         quiet.frame(true, RawClient.PONG, new byte[0]);
       }

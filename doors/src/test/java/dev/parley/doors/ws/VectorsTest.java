@@ -87,7 +87,7 @@ class VectorsTest {
         .map(arguments -> (JsonNode) arguments.get()[1])
         .forEach(vector -> asked.add(vector.at("/request/type").asString("")));
     try (TestHub hub = TestHub.start()) {
-      assertThat(asked).containsAll(hub.webSockets().requests().all().keySet());
+      assertThat(asked).containsAll(hub.requestNames());
     }
   }
 

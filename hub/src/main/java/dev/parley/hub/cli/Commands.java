@@ -23,6 +23,7 @@ import dev.parley.hub.cli.registry.AgentsCommand;
 import dev.parley.hub.cli.registry.GroupsCommand;
 import dev.parley.hub.cli.registry.SessionsCommand;
 import dev.parley.hub.cli.registry.SubsCommand;
+import dev.parley.hub.cli.rest.AccessCommand;
 import dev.parley.hub.cli.rest.AuditCommand;
 import dev.parley.hub.cli.rest.BlobsCommand;
 import dev.parley.hub.cli.rest.DashboardCommand;
@@ -61,7 +62,8 @@ final class Commands {
         List.of(
             "send", "request", "reply", "inbox", "listen", "history", "thread", "status", "search",
             "blobs"));
-    GROUPS.put("Participants", List.of("agents", "sessions", "subs", "groups", "presence"));
+    GROUPS.put(
+        "Participants", List.of("agents", "sessions", "subs", "groups", "access", "presence"));
     GROUPS.put("Other programs", List.of("mcp"));
     GROUPS.put(
         "Looking after it", List.of("dead-letters", "stats", "audit", "files", "completion"));
@@ -123,6 +125,7 @@ final class Commands {
       case "sessions" -> new SessionsCommand(cli);
       case "subs" -> new SubsCommand(cli);
       case "groups" -> new GroupsCommand(cli);
+      case "access" -> new AccessCommand(cli);
       case "presence" -> new PresenceCommand(cli);
       case "dead-letters" -> new DeadLettersCommand(cli);
       case "stats" -> new StatsCommand(cli);

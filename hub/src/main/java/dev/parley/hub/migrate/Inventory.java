@@ -77,14 +77,14 @@ public record Inventory(long messages, long boxes, long copies, long records, St
         for (FiledMessage filed : chunk) {
           var message = filed.message();
           id(message.id());
-          numbers(message.number(), message.timestamp(), message.expiresAt());
+          numbers(filed.number(), message.timestamp(), message.expiresAt());
           text(message.priority().name());
           bytes(message.json());
-          filed.boxes().forEach(box -> text(box.text()));
+          filed.filings().forEach(filing -> text(filing.box().text()));
         }
         messages += chunk.size();
         counted.accept(chunk.size());
-        from = chunk.getLast().message().number() + 1;
+        from = chunk.getLast().number() + 1;
       }
     }
 

@@ -10,6 +10,7 @@ import dev.parley.stores.blobs.FileBlobs;
 import dev.parley.stores.nats.ClusterBlobs;
 import dev.parley.stores.nats.ClusterLog;
 import dev.parley.stores.nats.Filling;
+import dev.parley.stores.nats.NatsSettings;
 import dev.parley.stores.nats.NatsStore;
 import dev.parley.stores.nats.SnapshotPlan;
 import dev.parley.stores.rocksdb.RocksConfig;
@@ -36,7 +37,7 @@ public final class Migration {
   private static final Duration LISTENING = Duration.ofMillis(2_500);
 
   private final Path data;
-  private final ClusterLog.Settings cluster;
+  private final NatsSettings cluster;
   private final Watch watch;
 
   /**
@@ -44,7 +45,7 @@ public final class Migration {
    */
   public record Outcome(Inventory inventory, int blobs) {}
 
-  public Migration(Path data, ClusterLog.Settings cluster, Watch watch) {
+  public Migration(Path data, NatsSettings cluster, Watch watch) {
     this.data = data;
     this.cluster = cluster;
     this.watch = watch;

@@ -1,5 +1,15 @@
 package dev.parley.hub.transfer;
 
+import static dev.parley.core.message.EnvelopeField.CONTENT;
+import static dev.parley.core.message.EnvelopeField.CONVERSATION_ID;
+import static dev.parley.core.message.EnvelopeField.FROM;
+import static dev.parley.core.message.EnvelopeField.ID;
+import static dev.parley.core.message.EnvelopeField.METADATA;
+import static dev.parley.core.message.EnvelopeField.PATH;
+import static dev.parley.core.message.EnvelopeField.PRIORITY;
+import static dev.parley.core.message.EnvelopeField.REPLY_TO;
+import static dev.parley.core.message.EnvelopeField.TIMESTAMP;
+
 import dev.parley.client.json.JsonObject;
 import dev.parley.client.json.JsonWriter;
 import dev.parley.doors.files.FileIds;
@@ -7,6 +17,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a line of some other form into one the hub takes. */
@@ -43,7 +54,7 @@ public interface LineConverter {
   private static JsonWriter envelope(JsonObject message, String namespace) {
     JsonObject rest =
         message.without("id", "status", "handled", "handledBy", "recipients", "deadLetter");
-    JsonWriter out = new JsonWriter().put("id", id(message, namespace));
+    JsonWriter out = new JsonWriter().put(ID.wireName(), id(message, namespace));
     rest.names().forEach(name -> out.put(name, rest.value(name)));
     return out;
   }
@@ -57,13 +68,13 @@ public interface LineConverter {
       String state = message.flag("read") ? "read" : "pending";
       JsonWriter out =
           new JsonWriter()
-              .put("id", id(message, "crowd/" + sessionId))
-              .put("from", required(message, "from"))
-              .put("path", everybody ? "agent/**" : "agent/" + to)
-              .put("content", message.text("content"))
-              .put("timestamp", moment(message))
-              .put("priority", priority(message))
-              .put("conversationId", "crowd-" + sessionId);
+              .put(ID.wireName(), id(message, "crowd/" + sessionId))
+              .put(FROM.wireName(), required(message, "from"))
+              .put(PATH.wireName(), everybody ? "agent/**" : "agent/" + to)
+              .put(CONTENT.wireName(), message.text("content"))
+              .put(TIMESTAMP.wireName(), moment(message))
+              .put(PRIORITY.wireName(), priority(message))
+              .put(CONVERSATION_ID.wireName(), "crowd-" + sessionId);
       return everybody
           ? out.put("status", state).toBytes()
           : out.put("recipients", recipients(to, state)).toBytes();
@@ -82,14 +93,14 @@ public interface LineConverter {
       String to = required(message, "to");
       String replyTo = message.text("replyTo");
       return new JsonWriter()
-          .put("id", id(message, from))
-          .put("from", from)
-          .put("path", "agent/" + to)
-          .put("content", message.text("content"))
-          .put("timestamp", moment(message))
-          .put("priority", priority(message))
-          .put("replyTo", replyTo == null ? null : FileIds.ofOwn(to, replyTo).toString())
-          .put("metadata", message.value("metadata"))
+          .put(ID.wireName(), id(message, from))
+          .put(FROM.wireName(), from)
+          .put(PATH.wireName(), "agent/" + to)
+          .put(CONTENT.wireName(), message.text("content"))
+          .put(TIMESTAMP.wireName(), moment(message))
+          .put(PRIORITY.wireName(), priority(message))
+          .put(REPLY_TO.wireName(), replyTo == null ? null : FileIds.ofOwn(to, replyTo).toString())
+          .put(METADATA.wireName(), message.value("metadata"))
           .put(
               "recipients",
               recipients(reader == null ? to : reader, reader == null ? "read" : "pending"))
@@ -107,8 +118,8 @@ public interface LineConverter {
   }
 
   private static @Nullable String priority(JsonObject message) {
-    String priority = message.text("priority", "normal");
-    return priority.equals("normal") ? null : priority;
+    String priority = message.text("priority");
+    return Objects.equals(priority, PRIORITY.byDefault()) ? null : priority;
   }
 
   private static long moment(JsonObject message) {

@@ -1,6 +1,9 @@
 package dev.parley.hub.transfer;
 
 import dev.parley.client.json.JsonObject;
+import dev.parley.core.message.EnvelopeField;
+import dev.parley.core.message.MessageType;
+import dev.parley.core.message.Priority;
 import dev.parley.hub.transfer.parquet.Column;
 import dev.parley.hub.transfer.parquet.ParquetWriter;
 import java.io.IOException;
@@ -33,28 +36,32 @@ public abstract class MessageTable {
 
   static final List<Column> COLUMNS =
       List.of(
-          new Column("id", Column.Kind.TEXT, true),
-          new Column("timestamp", Column.Kind.MOMENT, true),
-          new Column("from", Column.Kind.TEXT, true),
-          new Column("path", Column.Kind.TEXT, true),
-          new Column("command", Column.Kind.TEXT, true),
-          new Column("type", Column.Kind.TEXT, true),
-          new Column("priority", Column.Kind.TEXT, true),
-          new Column("content", Column.Kind.TEXT, false),
-          new Column("payload", Column.Kind.JSON, false),
-          new Column("source", Column.Kind.TEXT, false),
-          new Column("externalId", Column.Kind.TEXT, false),
-          new Column("replyTo", Column.Kind.TEXT, false),
-          new Column("correlationId", Column.Kind.TEXT, false),
-          new Column("conversationId", Column.Kind.TEXT, false),
-          new Column("topic", Column.Kind.TEXT, false),
-          new Column("expiresAt", Column.Kind.MOMENT, false),
-          new Column("origin", Column.Kind.TEXT, false),
-          new Column("cause", Column.Kind.TEXT, false),
-          new Column("hops", Column.Kind.INTEGER, true),
-          new Column("threadId", Column.Kind.TEXT, false),
+          column(EnvelopeField.ID, Column.Kind.TEXT, true),
+          column(EnvelopeField.TIMESTAMP, Column.Kind.MOMENT, true),
+          column(EnvelopeField.FROM, Column.Kind.TEXT, true),
+          column(EnvelopeField.PATH, Column.Kind.TEXT, true),
+          column(EnvelopeField.COMMAND, Column.Kind.TEXT, true),
+          column(EnvelopeField.TYPE, Column.Kind.TEXT, true),
+          column(EnvelopeField.PRIORITY, Column.Kind.TEXT, true),
+          column(EnvelopeField.CONTENT, Column.Kind.TEXT, false),
+          column(EnvelopeField.PAYLOAD, Column.Kind.JSON, false),
+          column(EnvelopeField.SOURCE, Column.Kind.TEXT, false),
+          column(EnvelopeField.EXTERNAL_ID, Column.Kind.TEXT, false),
+          column(EnvelopeField.REPLY_TO, Column.Kind.TEXT, false),
+          column(EnvelopeField.CORRELATION_ID, Column.Kind.TEXT, false),
+          column(EnvelopeField.CONVERSATION_ID, Column.Kind.TEXT, false),
+          column(EnvelopeField.TOPIC, Column.Kind.TEXT, false),
+          column(EnvelopeField.EXPIRES_AT, Column.Kind.MOMENT, false),
+          column(EnvelopeField.ORIGIN, Column.Kind.TEXT, false),
+          column(EnvelopeField.CAUSE, Column.Kind.TEXT, false),
+          column(EnvelopeField.HOPS, Column.Kind.INTEGER, true),
+          column(EnvelopeField.THREAD_ID, Column.Kind.TEXT, false),
           new Column("recipients", Column.Kind.JSON, false),
           new Column("other", Column.Kind.JSON, false));
+
+  private static Column column(EnvelopeField field, Column.Kind kind, boolean isRequired) {
+    return new Column(field.wireName(), kind, isRequired);
+  }
 
   private static final String[] NAMED = COLUMNS.stream().map(Column::name).toArray(String[]::new);
 
@@ -85,8 +92,8 @@ public abstract class MessageTable {
   private static @Nullable Object value(JsonObject message, Column column) {
     String name = column.name();
     return switch (name) {
-      case "type" -> message.text(name, "message");
-      case "priority" -> message.text(name, "normal");
+      case "type" -> message.text(name, MessageType.MESSAGE.wireName());
+      case "priority" -> message.text(name, Priority.NORMAL.wireName());
       case "hops" -> (int) message.number(name, 0);
       case "other" -> {
         JsonObject other = message.without(NAMED);

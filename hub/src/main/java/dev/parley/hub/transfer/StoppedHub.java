@@ -10,6 +10,8 @@ import dev.parley.doors.transfer.MessageImport;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.DataLock;
 import dev.parley.hub.config.HubConfig;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Visit;
 import dev.parley.stores.rocksdb.RocksConfig;
 import dev.parley.stores.rocksdb.RocksStore;
 import java.io.IOException;
@@ -55,7 +57,7 @@ public final class StoppedHub implements HubEnd {
 
   @Override
   public MessageImport.Summary take(List<byte[]> lines) {
-    return importing.take(lines);
+    return importing.take(lines, Visit.ofHub().senderAs(Principal.OWNER_SENDER));
   }
 
   @Override

@@ -245,12 +245,9 @@ class CliIT {
   }
 
   @Test
-  void theDemonstrationTakesLessThanTenSeconds() {
-    long before = System.nanoTime();
-
+  void theDemonstrationShowsAMessageAndItsReply() {
     Result demo = new CliRun().run("demo");
 
-    assertThat(System.nanoTime() - before).isLessThan(10_000_000_000L);
     assertThat(demo.exitCode()).as(demo.err()).isZero();
     assertThat(demo.out()).contains("ada → ben").contains("ben → ada").contains("delivered");
   }

@@ -67,6 +67,7 @@ final class LiveHub implements AutoCloseable {
                 agentPort,
                 any.http(),
                 any.limits(),
+                any.rates(),
                 any.retention(),
                 any.delivery(),
                 any.idempotency(),

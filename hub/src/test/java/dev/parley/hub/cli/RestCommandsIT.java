@@ -86,6 +86,27 @@ class RestCommandsIT {
   }
 
   @Test
+  void accessIsAllowedDeniedExplainedAndRemoved() throws IOException {
+    hub.addAgent("ada");
+
+    assertThat(hub.run("access", "list").out()).contains("no rules");
+    assertThat(hub.run("access", "deny", "ada", "send", "agent/developer").lines())
+        .containsExactly("deny agent/ada send agent/developer");
+    assertThat(hub.run("access", "why", "ada", "send", "agent/developer").lines())
+        .containsExactly("refused, rule: deny agent/ada send agent/developer");
+    assertThat(hub.run("access", "allow", "everyone", "see", "agent/*", "--json").exitCode())
+        .isZero();
+    assertThat(json("access", "list", "--json").objects("rules")).hasSize(2);
+    assertThat(hub.run("access", "remove", "ada", "send", "agent/developer").lines())
+        .containsExactly("removed deny agent/ada send agent/developer");
+    assertThat(hub.run("access", "why", "ada", "send", "agent/developer").out())
+        .contains("allowed, default");
+    Result unknown = hub.run("access", "remove", "ada", "send", "agent/developer");
+    assertThat(unknown.exitCode()).isEqualTo(Exit.FAILED);
+    assertThat(hub.run("access", "deny", "ada", "fly", "x").err()).contains("'action'");
+  }
+
+  @Test
   void theAddressOfTheDashboardLogsInOnce() throws Exception {
     String address = json("dashboard", "--json").text("address", "");
     assertThat(address).startsWith("http://127.0.0.1:").contains("/?code=");

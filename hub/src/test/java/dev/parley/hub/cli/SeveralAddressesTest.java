@@ -3,9 +3,8 @@ package dev.parley.hub.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.hub.cli.CliRun.Result;
+import dev.parley.testkit.process.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,9 +24,7 @@ class SeveralAddressesTest {
   @BeforeEach
   void startHub() throws IOException {
     hub = new ScriptedHub(data).answering("msg.send", "{\"messageId\":\"m1\",\"delivered\":true}");
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      dead = "ws://127.0.0.1:" + socket.getLocalPort();
-    }
+    dead = "ws://127.0.0.1:" + Ports.free();
   }
 
   @AfterEach

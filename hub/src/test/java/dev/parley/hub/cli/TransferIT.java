@@ -193,7 +193,7 @@ class TransferIT {
     assertThat(result.err())
         .contains(file + ":2: ")
         .contains(file + ":4: it has no 'id'")
-        .contains(file + ":5: 'x' is not a message id")
+        .contains(file + ":5: 'id' must be a message id")
         .contains(file + ":6: 'payload' must be an object");
   }
 
@@ -339,7 +339,7 @@ class TransferIT {
   /** Read by Apache's own reader, where there is a Python that has it. */
   @Test
   void aParquetFileIsReadByOthers() throws Exception {
-    String python = System.getenv().getOrDefault("PARLEY_TEST_PYTHON", "python3");
+    String python = System.getenv().getOrDefault("TEST_PYTHON", "python3");
     assumeTrue(run(python, "import pyarrow.parquet").startsWith("0\n"), "no pyarrow here");
     aFewMessages();
     hub.run("send", "ada", "later", "--ttl", "1h", "--conversation", "ü");

@@ -35,6 +35,10 @@ class ConfigSourcesTest {
             entry("limits.connectionsMax", "15000"),
             entry("limits.strangersMax", "4096"),
             entry("limits.unansweredMax", "4096"),
+            entry("limits.messagesPerSecond", "200000"),
+            entry("limits.messagesBurst", "400000"),
+            entry("limits.requestsPerSecond", "400000"),
+            entry("limits.requestsBurst", "800000"),
             entry("retention.outboxDays", "0"),
             entry("retention.inboxDays", "0"),
             entry("retention.inboxCountMax", "0"),
@@ -162,6 +166,10 @@ class ConfigSourcesTest {
         "port | 70000 | port: '70000' is refused, it must be from 0 to 65535 (set by a flag)",
         "agentPort | 3000 | agentPort: '3000' is refused, it must be another port than 'port' (set"
             + " by a flag)",
+        "limits.messagesPerSecond | -1 | limits.messagesPerSecond: '-1' is refused, it must be at"
+            + " least 0 (set by a flag)",
+        "limits.requestsBurst | 0 | limits.requestsBurst: '0' is refused, it must be at least 1"
+            + " (set by a flag)",
         "limits.payloadBytesMax | 0 | limits.payloadBytesMax: '0' is refused, it must be at least 1"
             + " (set by a flag)",
         "delivery.maxAttempts | 0 | delivery.maxAttempts: '0' is refused, it must be from 1 to"

@@ -16,9 +16,19 @@ import tools.jackson.core.json.JsonFactory;
  * @param subject what it was done to, or empty
  * @param outcome {@code ok}, or the code of the refusal
  * @param door through which it came, such as {@code ws} or {@code rest}
+ * @param address from where, or empty
+ * @param reason why it was refused, in words, or empty
  */
 public record AuditEntry(
-    long number, long at, String who, String action, String subject, String outcome, String door) {
+    long number,
+    long at,
+    String who,
+    String action,
+    String subject,
+    String outcome,
+    String door,
+    String address,
+    String reason) {
   private static final JsonFactory JSON = new JsonFactory();
 
   public void writeTo(JsonBuffer out) {
@@ -27,7 +37,14 @@ public record AuditEntry(
     out.ascii(",\"action\":").string(action);
     out.ascii(",\"subject\":").string(subject);
     out.ascii(",\"outcome\":").string(outcome);
-    out.ascii(",\"door\":").string(door).ascii("}");
+    out.ascii(",\"door\":").string(door);
+    if (!address.isEmpty()) {
+      out.ascii(",\"address\":").string(address);
+    }
+    if (!reason.isEmpty()) {
+      out.ascii(",\"reason\":").string(reason);
+    }
+    out.ascii("}");
   }
 
   static AuditEntry parse(long number, byte[] json) {
@@ -37,6 +54,8 @@ public record AuditEntry(
     String subject = "";
     String outcome = "";
     String door = "";
+    String address = "";
+    String reason = "";
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -49,10 +68,12 @@ public record AuditEntry(
           case "subject" -> subject = parser.getString();
           case "outcome" -> outcome = parser.getString();
           case "door" -> door = parser.getString();
+          case "address" -> address = parser.getString();
+          case "reason" -> reason = parser.getString();
           default -> parser.skipChildren();
         }
       }
     }
-    return new AuditEntry(number, at, who, action, subject, outcome, door);
+    return new AuditEntry(number, at, who, action, subject, outcome, door, address, reason);
   }
 }

@@ -1,11 +1,10 @@
 package dev.parley.identity.audit;
 
-import dev.parley.core.broker.Records;
+import dev.parley.core.error.Refused;
+import dev.parley.core.ledger.Records;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.time.Timekeeper;
-import dev.parley.identity.Principal;
-import dev.parley.identity.Principal.AgentPrincipal;
-import dev.parley.identity.Principal.Owner;
+import dev.parley.identity.Visit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -44,6 +43,7 @@ public final class AuditLog {
   private final ConcurrentSkipListMap<Long, AuditEntry> entries = new ConcurrentSkipListMap<>();
   private final AtomicLong next = new AtomicLong();
   private final AtomicLong stored = new AtomicLong();
+  private final Denials denials = new Denials();
 
   public AuditLog(Records records, Timekeeper time, Keep keep) {
     this.records = records;
@@ -73,19 +73,50 @@ public final class AuditLog {
     }
   }
 
-  public static String nameOf(Principal who) {
-    return switch (who) {
-      case Owner _ -> "owner";
-      case AgentPrincipal agent -> agent.id().value();
-    };
+  /**
+   * Somebody has done something, or was refused. Of somebody who is refused over and over only the
+   * first times of each minute are written down.
+   */
+  public void done(Visit by, String action, String subject, @Nullable Refused refusal) {
+    String reason = refusal == null ? "" : String.valueOf(refusal.getMessage());
+    if (refusal != null) {
+      switch (denials.oneMore(by.name(), action, time.millis())) {
+        case LISTED -> {}
+        case LAST -> reason += "; further ones are not listed for a minute";
+        case DROPPED -> {
+          return;
+        }
+      }
+    }
+    String outcome = refusal == null ? "ok" : refusal.code().wireName();
+    var _ =
+        add(by.name(), action, subject, outcome, by.door().wireName(), by.address(), cut(reason));
+  }
+
+  public CompletableFuture<Boolean> add(
+      String who, String action, String subject, String outcome, String door) {
+    return add(who, action, subject, outcome, door, "", "");
+  }
+
+  private static String cut(String text) {
+    return text.length() <= SUBJECT_MAX ? text : text.substring(0, SUBJECT_MAX);
   }
 
   /** Completes when it is on disk; a failure is logged here, for there is nobody else to tell. */
-  public CompletableFuture<Boolean> add(
-      String who, String action, String subject, String outcome, String door) {
-    String about = subject.length() <= SUBJECT_MAX ? subject : subject.substring(0, SUBJECT_MAX);
+  private CompletableFuture<Boolean> add(
+      String who,
+      String action,
+      String subject,
+      String outcome,
+      String door,
+      String address,
+      String reason) {
+    String about = cut(subject);
     long now = time.millis();
-    return add(number -> new AuditEntry(number, now, who, action, about, outcome, door), TRIES_MAX)
+    return add(
+            number ->
+                new AuditEntry(number, now, who, action, about, outcome, door, address, reason),
+            TRIES_MAX)
         .exceptionally(
             failure -> {
               LOG.warn("{} of {} by {} is missing in the audit log", action, about, who, failure);

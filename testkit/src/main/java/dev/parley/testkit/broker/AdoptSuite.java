@@ -2,8 +2,6 @@ package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.core.broker.Adopted;
-import dev.parley.core.broker.AdoptedCopy;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.error.ErrorCode;
@@ -11,6 +9,9 @@ import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Origin;
+import dev.parley.core.message.Sender;
+import dev.parley.core.sending.Adopted;
+import dev.parley.core.sending.AdoptedCopy;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.State;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** Messages that were accepted elsewhere. */
 abstract class AdoptSuite extends BrokerSuite {
+  private static final Sender OWNER = Senders.ownerAs(Sender.OWNER_NAME);
+
   private static final MessageId ID = MessageId.parse("a1b2c3d4-0000-4000-8000-00000000abcd");
   private static final long THEN = START - 1_000_000;
 
@@ -40,7 +43,17 @@ abstract class AdoptSuite extends BrokerSuite {
   }
 
   private CompletableFuture<Adopted> adopting(AdoptedCopy... copies) {
-    return broker.adopt(message(ID, "then", 0), List.of(copies));
+    return broker.adopt(message(ID, "then", 0), List.of(copies), OWNER);
+  }
+
+  @Test
+  @DisplayName("IMP-1 only the owner may bring messages with their stamps")
+  void onlyTheOwnerAdopts() {
+    CompletableFuture<Adopted> byAda =
+        broker.adopt(message(ID, "then", 0), List.of(), Senders.agent("ada"));
+
+    assertThat(refusal(byAda).code()).isEqualTo(ErrorCode.FORBIDDEN);
+    assertThat(result(broker.lookups().find(ID))).isEmpty();
   }
 
   @Test
@@ -97,7 +110,8 @@ abstract class AdoptSuite extends BrokerSuite {
   @Test
   @DisplayName("DUR-4 what has expired meanwhile waits for nobody")
   void expired() {
-    result(broker.adopt(message(ID, "late", START - 1), List.of(copy("ada", State.ACCEPTED))));
+    result(
+        broker.adopt(message(ID, "late", START - 1), List.of(copy("ada", State.ACCEPTED)), OWNER));
 
     assertThat(receive("ada")).isEmpty();
     assertThat(statuses(inbox("ada"))).containsExactly("expired");

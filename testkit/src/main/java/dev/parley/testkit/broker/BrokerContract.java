@@ -133,6 +133,14 @@ public abstract class BrokerContract {
   }
 
   @Nested
+  class ProposalDurability extends ProposalDurabilitySuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
   class Threads extends ThreadSuite {
     @Override
     MessageStore open() {
@@ -165,6 +173,14 @@ public abstract class BrokerContract {
   }
 
   @Nested
+  class Sending extends SenderSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
   class Adopt extends AdoptSuite {
     @Override
     MessageStore open() {
@@ -182,6 +198,30 @@ public abstract class BrokerContract {
 
   @Nested
   class Shutdown extends ShutdownSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
+  class Journal extends JournalSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
+  class Transaction extends TransactionSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
+  class Ledger extends LedgerSuite {
     @Override
     MessageStore open() {
       return BrokerContract.this.open();

@@ -11,15 +11,14 @@ import dev.parley.core.address.SessionId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
-import dev.parley.core.broker.HistoryQuery;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.delivery.Listening;
 import dev.parley.core.error.Refused;
+import dev.parley.core.history.HistoryQuery;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.message.Origin;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.MessageStore;
 import dev.parley.testkit.faults.FaultyStore;
@@ -114,7 +113,7 @@ abstract class BrokerSuite {
   }
 
   final CompletableFuture<Receipt> routing(Draft.Builder draft) {
-    return broker.route(draft.build(), Origin.PEER);
+    return broker.route(draft.build(), Senders.of(draft.build()));
   }
 
   final Receipt route(Draft.Builder draft) {

@@ -2,7 +2,7 @@ package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.core.broker.Receipt;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.Copy;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

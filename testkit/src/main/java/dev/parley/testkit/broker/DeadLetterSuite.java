@@ -2,12 +2,12 @@ package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.core.broker.HistoryPage;
-import dev.parley.core.broker.HistoryQuery;
-import dev.parley.core.broker.Receipt;
-import dev.parley.core.broker.Replayed;
+import dev.parley.core.deadletters.Replayed;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
+import dev.parley.core.history.HistoryPage;
+import dev.parley.core.history.HistoryQuery;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.Copy;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,11 +4,11 @@ import static dev.parley.core.delivery.ListenOptions.NOW;
 import static dev.parley.core.delivery.ListenOptions.PENDING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.core.broker.DeliveryStatus;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.error.ErrorCode;
+import dev.parley.core.history.DeliveryStatus;
 import dev.parley.core.message.Draft;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoreException.Reason;

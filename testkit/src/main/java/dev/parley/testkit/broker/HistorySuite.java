@@ -3,9 +3,9 @@ package dev.parley.testkit.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.parley.core.broker.HistoryPage;
-import dev.parley.core.broker.HistoryQuery;
 import dev.parley.core.error.Refused;
+import dev.parley.core.history.HistoryPage;
+import dev.parley.core.history.HistoryQuery;
 import dev.parley.core.message.MessageType;
 import dev.parley.core.store.BoxId;
 import java.time.Duration;

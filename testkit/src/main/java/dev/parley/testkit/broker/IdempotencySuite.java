@@ -2,10 +2,10 @@ package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.StoreException.Reason;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,13 +5,13 @@ import static dev.parley.core.delivery.ListenOptions.PENDING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.delivery.Listening;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.Copy;
 import dev.parley.testkit.broker.RecordingListener.Heard;
 import java.time.Duration;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.core.address.GroupName;
 import dev.parley.core.address.Pattern;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.MessageType;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
+import dev.parley.core.sending.Receipt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

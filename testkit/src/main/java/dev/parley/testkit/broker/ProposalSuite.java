@@ -3,60 +3,24 @@ package dev.parley.testkit.broker;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.core.broker.Receipt;
-import dev.parley.core.broker.Tally;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.MessageType;
-import dev.parley.core.store.Copy;
+import dev.parley.core.proposals.Tally;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.StoreException.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Questions put to the vote. */
-abstract class ProposalSuite extends BrokerSuite {
-  private static final String ASKED = "agent/bob,eve,zoe";
-
-  @BeforeEach
-  void participants() {
-    create("ada", "bob", "eve", "zoe");
-  }
-
-  private static Draft.Builder proposal(String path, String more) {
-    String payload = "{\"question\":\"Ship it?\",\"options\":[\"yes\",\"no\"]" + more + "}";
-    return draft("ada", path).type(MessageType.PROPOSAL).payload(payload.getBytes(UTF_8));
-  }
-
-  private MessageId propose(String more) {
-    return idOf(route(proposal(ASKED, more)));
-  }
-
-  private static Draft.Builder ballot(String voter, MessageId proposal, String option) {
-    byte[] payload = ("{\"vote\":\"" + option + "\"}").getBytes(UTF_8);
-    return draft(voter, "agent/ada").replyTo(proposal).payload(payload);
-  }
-
-  private Receipt vote(String voter, MessageId proposal, String option) {
-    return route(ballot(voter, proposal, option));
-  }
-
-  private Tally tally(MessageId proposal) {
-    return result(broker.lookups().tally(proposal));
-  }
-
-  private List<Copy> announcements(String agent) {
-    return result(broker.peek(inbox(agent), 100)).stream()
-        .filter(copy -> "proposal.decided".equals(EnvelopeFields.of(copy.message(), "command")))
-        .toList();
-  }
+abstract class ProposalSuite extends ProposalFixture {
 
   @Test
   @DisplayName("PROP-1 a proposal is open, and its tally visible, from the start")
@@ -241,7 +205,7 @@ abstract class ProposalSuite extends BrokerSuite {
   @Test
   @DisplayName("PROP-1 there is no tally of what is no proposal")
   void noTally() {
-    assertThat(refusal(broker.lookups().tally(idOf(send("ada", "bob", "x")))).code())
+    assertThat(refusal(broker.tally(idOf(send("ada", "bob", "x")))).code())
         .isEqualTo(ErrorCode.NOT_FOUND);
   }
 
@@ -344,67 +308,5 @@ abstract class ProposalSuite extends BrokerSuite {
     vote("eve", id, "yes");
 
     assertThat(tally(id).outcome()).isEqualTo("yes");
-  }
-
-  @Test
-  @DisplayName("DUR-2 open proposals, votes and deadlines survive a restart")
-  void survivesRestart() {
-    MessageId id = propose(",\"quorum\":2,\"deadline\":" + (START + 60_000));
-    MessageId other = propose("");
-    vote("bob", id, "yes");
-    vote("bob", other, "no");
-    time.advance(Duration.ofSeconds(30));
-    restart();
-
-    assertThat(tally(other).votes()).containsEntry("bob", "no");
-    vote("eve", id, "yes");
-    assertThat(tally(id).outcome()).isEqualTo("yes");
-    restart();
-    assertThat(tally(id).outcome()).isEqualTo("yes");
-    advance(Duration.ofMinutes(20));
-    assertThat(announcements("bob")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("DUR-2 a deadline that passed while the hub was down decides at the start, once")
-  void deadlineWhileDown() {
-    MessageId id = propose(",\"deadline\":" + (START + 60_000));
-    broker.close();
-    time.advance(Duration.ofHours(1));
-    restart();
-
-    advance(Duration.ofSeconds(1));
-
-    eventually(() -> tally(id).decided());
-    restart();
-    advance(Duration.ofHours(1));
-    assertThat(announcements("ada")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("DUR-3 a decision whose commit failed is made again, and nobody has seen it before")
-  void failedCommit() {
-    MessageId id = propose(",\"quorum\":1,\"deadline\":" + (START + 60_000));
-    store.failCommit(1, Reason.FULL);
-    assertThat(refusal(routing(ballot("bob", id, "yes"))).code()).isEqualTo(ErrorCode.STORE_FULL);
-    assertThat(tally(id).votes()).isEmpty();
-
-    store.failCommit(1, Reason.FULL);
-    advance(Duration.ofSeconds(60));
-    advance(Duration.ofSeconds(2));
-
-    eventually(() -> tally(id).decided());
-    assertThat(tally(id).outcome()).isEqualTo(Tally.NO_QUORUM);
-    assertThat(announcements("bob")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("DUR-3 a proposal whose commit failed does not exist")
-  void failedProposal() {
-    store.failCommit(1, Reason.FULL);
-    MessageId own = MessageId.parse("0198c0de-0000-4000-8000-000000000009");
-    refusal(routing(proposal(ASKED, "").id(own)));
-
-    assertThat(refusal(broker.lookups().tally(own)).code()).isEqualTo(ErrorCode.NOT_FOUND);
   }
 }

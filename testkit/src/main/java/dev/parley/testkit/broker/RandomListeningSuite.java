@@ -2,11 +2,11 @@ package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.delivery.Listening;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.StoreException.Reason;
 import java.time.Duration;

@@ -2,12 +2,12 @@ package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.core.broker.DeliveryStatus;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.delivery.Listening;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.history.DeliveryStatus;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.State;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Priority;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;

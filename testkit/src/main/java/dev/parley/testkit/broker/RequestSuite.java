@@ -3,15 +3,14 @@ package dev.parley.testkit.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.message.Origin;
+import dev.parley.core.sending.PendingReply;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoreException.Reason;
@@ -30,24 +29,24 @@ abstract class RequestSuite extends BrokerSuite {
     create("ada", "bob", "eve");
   }
 
-  private Broker.Pending request(Draft.Builder draft) {
-    Broker.Pending pending = broker.request(draft.build(), Origin.PEER, TIMEOUT);
+  private PendingReply request(Draft.Builder draft) {
+    PendingReply pending = broker.request(draft.build(), Senders.of(draft.build()), TIMEOUT);
     result(pending.accepted());
     return pending;
   }
 
-  private Broker.Pending ask(String content) {
+  private PendingReply ask(String content) {
     return request(draft("ada", "agent/bob").content(content));
   }
 
   private Receipt reply(String from, MessageId to, String content) {
-    return result(broker.reply(Draft.from(from).content(content), to, from, Origin.PEER, false));
+    return result(broker.reply(Draft.from(from).content(content), to, Senders.agent(from)));
   }
 
   @Test
   @DisplayName("REQ-1 a reply to the request is its answer, and has been delivered")
   void answered() {
-    Broker.Pending pending = ask("question");
+    PendingReply pending = ask("question");
     assertThat(receive("bob")).containsExactly("question");
 
     Receipt receipt = reply("bob", pending.id(), "answer");
@@ -65,7 +64,7 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 a reply names what it answers")
   void replyIsTied() {
-    Broker.Pending pending =
+    PendingReply pending =
         request(draft("ada", "agent/bob").conversationId("talk").content("question"));
     reply("bob", pending.id(), "answer");
 
@@ -81,11 +80,11 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 by the request's own correlation id, or by its id used as one")
   void answeredByCorrelation() {
-    Broker.Pending own = request(draft("ada", "agent/bob").correlationId("job-7"));
+    PendingReply own = request(draft("ada", "agent/bob").correlationId("job-7"));
     route(draft("bob", "agent/ada").correlationId("job-7").content("seven"));
     assertThat(EnvelopeFields.content(result(own.reply()))).isEqualTo("seven");
 
-    Broker.Pending byId = ask("question");
+    PendingReply byId = ask("question");
     route(draft("bob", "agent/ada").correlationId(byId.id().toString()).content("eight"));
     assertThat(EnvelopeFields.content(result(byId.reply()))).isEqualTo("eight");
   }
@@ -93,7 +92,7 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 a reply carries the correlation id of what it answers")
   void correlationIsCarried() {
-    Broker.Pending pending = request(draft("ada", "agent/bob").correlationId("job-7"));
+    PendingReply pending = request(draft("ada", "agent/bob").correlationId("job-7"));
 
     reply("bob", pending.id(), "answer");
 
@@ -104,8 +103,8 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 the same correlation id of another requester is another matter")
   void correlationBelongsToRequester() {
-    Broker.Pending ofAda = request(draft("ada", "agent/bob").correlationId("job"));
-    Broker.Pending ofEve = request(draft("eve", "agent/bob").correlationId("job"));
+    PendingReply ofAda = request(draft("ada", "agent/bob").correlationId("job"));
+    PendingReply ofEve = request(draft("eve", "agent/bob").correlationId("job"));
 
     route(draft("bob", "agent/ada").correlationId("job").content("for ada"));
     route(draft("bob", "agent/eve").correlationId("job").content("for eve"));
@@ -117,8 +116,8 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 of two requests with one correlation id the older is answered first")
   void correlationUsedTwice() {
-    Broker.Pending first = request(draft("ada", "agent/bob").correlationId("job"));
-    Broker.Pending second = request(draft("ada", "agent/bob").correlationId("job"));
+    PendingReply first = request(draft("ada", "agent/bob").correlationId("job"));
+    PendingReply second = request(draft("ada", "agent/bob").correlationId("job"));
 
     route(draft("bob", "agent/ada").correlationId("job").content("one"));
     route(draft("bob", "agent/ada").correlationId("job").content("two"));
@@ -133,7 +132,7 @@ abstract class RequestSuite extends BrokerSuite {
     subscribe("ada", "board/**");
     subscribe("bob", "board/**");
 
-    Broker.Pending pending = request(draft("ada", "board/x").correlationId("job").content("q"));
+    PendingReply pending = request(draft("ada", "board/x").correlationId("job").content("q"));
     settle();
     assertThat(pending.reply()).isNotDone();
     route(draft("bob", "agent/ada").correlationId("job").content("a"));
@@ -144,7 +143,7 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 what reaches somebody else is no answer, and neither is anything unrelated")
   void notEveryMessageAnswers() {
-    Broker.Pending pending = ask("question");
+    PendingReply pending = ask("question");
 
     route(draft("bob", "agent/eve").replyTo(pending.id()).content("to eve"));
     send("bob", "ada", "something else");
@@ -157,7 +156,7 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 no answer in time is a timeout that names the request")
   void timeout() {
-    Broker.Pending pending = ask("question");
+    PendingReply pending = ask("question");
 
     time.advance(TIMEOUT);
 
@@ -168,9 +167,25 @@ abstract class RequestSuite extends BrokerSuite {
   }
 
   @Test
+  @DisplayName("REQ-1 who hears the end of a request does not count as waiting any more")
+  void nobodyWaitsAfterTheEnd() {
+    PendingReply answered = ask("question");
+    CompletableFuture<Long> atTheAnswer =
+        answered.reply().thenApply(_ -> broker.stats().get("requestsWaiting"));
+    reply("bob", answered.id(), "answer");
+    assertThat(result(atTheAnswer)).isZero();
+
+    PendingReply late = ask("question");
+    CompletableFuture<Long> atTheTimeout =
+        late.reply().handle((_, _) -> broker.stats().get("requestsWaiting"));
+    time.advance(TIMEOUT);
+    assertThat(result(atTheTimeout)).isZero();
+  }
+
+  @Test
   @DisplayName("REQ-1 a late reply waits in the inbox")
   void lateReply() {
-    Broker.Pending pending = ask("question");
+    PendingReply pending = ask("question");
     time.advance(TIMEOUT);
 
     reply("bob", pending.id(), "late");
@@ -182,7 +197,7 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 a second reply waits in the inbox")
   void secondReply() {
-    Broker.Pending pending = ask("question");
+    PendingReply pending = ask("question");
     reply("bob", pending.id(), "first");
     reply("bob", pending.id(), "second");
     settle();
@@ -194,7 +209,7 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 who stops waiting finds the reply in the inbox")
   void givenUp() {
-    Broker.Pending pending = ask("question");
+    PendingReply pending = ask("question");
     pending.giveUp();
 
     reply("bob", pending.id(), "answer");
@@ -208,8 +223,9 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 a request that reaches nobody fails at once, and a later reply is a message")
   void reachesNobody() {
-    Broker.Pending pending =
-        broker.request(draft("ada", "agent/nobody").content("q").build(), Origin.PEER, TIMEOUT);
+    PendingReply pending =
+        broker.request(
+            draft("ada", "agent/nobody").content("q").build(), Senders.agent("ada"), TIMEOUT);
 
     assertThat(refusal(pending.reply()).code()).isEqualTo(ErrorCode.NOT_FOUND);
     settle();
@@ -223,8 +239,8 @@ abstract class RequestSuite extends BrokerSuite {
   @DisplayName("REQ-1 DUR-3 a request that was refused does not wait")
   void refused() {
     store.failCommit(1, Reason.FULL);
-    Broker.Pending pending =
-        broker.request(draft("ada", "agent/bob").build(), Origin.PEER, TIMEOUT);
+    PendingReply pending =
+        broker.request(draft("ada", "agent/bob").build(), Senders.agent("ada"), TIMEOUT);
 
     assertThat(refusal(pending.accepted()).code()).isEqualTo(ErrorCode.STORE_FULL);
     assertThat(refusal(pending.reply()).code()).isEqualTo(ErrorCode.STORE_FULL);
@@ -235,9 +251,9 @@ abstract class RequestSuite extends BrokerSuite {
   @Test
   @DisplayName("REQ-1 RT-4 a request asked again waits for the answer to the first")
   void askedAgain() {
-    Broker.Pending first = request(draft("ada", "agent/bob").idempotencyKey("k"));
+    PendingReply first = request(draft("ada", "agent/bob").idempotencyKey("k"));
     first.reply().cancel(false);
-    Broker.Pending again = request(draft("ada", "agent/bob").idempotencyKey("k"));
+    PendingReply again = request(draft("ada", "agent/bob").idempotencyKey("k"));
     assertThat(result(again.accepted()).duplicate()).isTrue();
 
     reply("bob", first.id(), "answer");
@@ -252,7 +268,7 @@ abstract class RequestSuite extends BrokerSuite {
     RecordingListener watcher = RecordingListener.withMuchRoom();
     listen("ada", options(AckMode.MANUAL, ListenOptions.NOW), taker);
     listen("ada", options(AckMode.NONE, ListenOptions.NOW), watcher);
-    Broker.Pending pending = ask("question");
+    PendingReply pending = ask("question");
 
     reply("bob", pending.id(), "answer");
     result(pending.reply());
@@ -266,7 +282,9 @@ abstract class RequestSuite extends BrokerSuite {
   @DisplayName("REQ-1 only an agent that is there can wait for an answer")
   void unknownRequester() {
     assertThatThrownBy(
-            () -> broker.request(draft("nobody", "agent/bob").build(), Origin.PEER, TIMEOUT))
+            () ->
+                broker.request(
+                    draft("nobody", "agent/bob").build(), Senders.agent("nobody"), TIMEOUT))
         .isInstanceOfSatisfying(
             Refused.class, refused -> assertThat(refused.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }
@@ -276,10 +294,10 @@ abstract class RequestSuite extends BrokerSuite {
   void replyOnlyToOwn() {
     MessageId id = idOf(send("ada", "bob", "private"));
     CompletableFuture<Receipt> byEve =
-        broker.reply(Draft.from("eve").content("x"), id, "eve", Origin.PEER, false);
+        broker.reply(Draft.from("eve").content("x"), id, Senders.agent("eve"));
 
     assertThat(refusal(byEve).code()).isEqualTo(ErrorCode.NOT_FOUND);
-    result(broker.reply(Draft.from("eve").content("owner"), id, "eve", Origin.OWNER, true));
+    result(broker.reply(Draft.from("eve").content("owner"), id, Senders.ownerAs("eve")));
     reply("ada", id, "to myself");
     assertThat(receive("ada")).containsExactly("owner", "to myself");
   }

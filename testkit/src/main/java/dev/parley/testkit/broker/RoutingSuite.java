@@ -1,12 +1,13 @@
 package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.message.Draft;
-import java.util.ArrayList;
+import dev.parley.core.sending.Receipt;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,21 +195,21 @@ abstract class RoutingSuite extends BrokerSuite {
   @DisplayName("RT-3 hooks fire after every delivery and not for dead letters")
   void hooksFireOnDelivery() {
     create("ada", "bob");
-    List<String> routed = new ArrayList<>();
+    List<String> routed = new CopyOnWriteArrayList<>();
     broker.onRoute((message, receipt) -> routed.add(message.draft().content() + receipt.agents()));
 
     send("ada", "bob", "one");
     send("ada", "nobody", "lost");
     send("bob", "ada", "two");
 
-    assertThat(routed).containsExactly("one[bob]", "two[ada]");
+    await().untilAsserted(() -> assertThat(routed).containsExactly("one[bob]", "two[ada]"));
   }
 
   @Test
   @DisplayName("RT-3 a hook that throws harms neither delivery nor other hooks")
   void throwingHookHarmsNobody() {
     create("ada", "bob");
-    List<String> routed = new ArrayList<>();
+    List<String> routed = new CopyOnWriteArrayList<>();
     RecordingListener listener = RecordingListener.withMuchRoom();
     listen("bob", options(dev.parley.core.delivery.AckMode.NONE, -2), listener);
     broker.onRoute(
@@ -219,7 +220,7 @@ abstract class RoutingSuite extends BrokerSuite {
 
     assertThat(send("ada", "bob", "hello").delivered()).isTrue();
 
-    assertThat(routed).containsExactly("hello");
+    await().untilAsserted(() -> assertThat(routed).containsExactly("hello"));
     assertThat(listener.awaitContents(1)).containsExactly("hello");
   }
 

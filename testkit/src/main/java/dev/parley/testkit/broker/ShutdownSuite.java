@@ -3,14 +3,14 @@ package dev.parley.testkit.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.DeliveryStatus;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.delivery.Listening;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
-import dev.parley.core.message.Origin;
+import dev.parley.core.history.DeliveryStatus;
+import dev.parley.core.sending.PendingReply;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.State;
 import dev.parley.testkit.faults.FaultyStore;
 import java.time.Duration;
@@ -116,8 +116,9 @@ abstract class ShutdownSuite extends BrokerSuite {
   @Test
   @DisplayName("OPS-1 REQ-1 RCPT-1 those who wait are told that the hub stops")
   void waitersAreTold() {
-    Broker.Pending request =
-        broker.request(draft("ada", "agent/bob").build(), Origin.PEER, Duration.ofMinutes(5));
+    PendingReply request =
+        broker.request(
+            draft("ada", "agent/bob").build(), Senders.agent("ada"), Duration.ofMinutes(5));
     CompletableFuture<DeliveryStatus> awaiting =
         broker.await(idOf(result(request.accepted())), State.READ, false, Duration.ofMinutes(5));
     settle();
@@ -153,7 +154,8 @@ abstract class ShutdownSuite extends BrokerSuite {
   @DisplayName("OPS-1 a broker that was never started can be closed")
   void neverStarted() {
     Broker other = new Broker(store, time, config());
-    CompletableFuture<Receipt> sent = other.route(draft("ada", "agent/bob").build(), Origin.PEER);
+    CompletableFuture<Receipt> sent =
+        other.route(draft("ada", "agent/bob").build(), Senders.agent("ada"));
 
     other.close();
 

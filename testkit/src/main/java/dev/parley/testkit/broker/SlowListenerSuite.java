@@ -155,10 +155,13 @@ abstract class SlowListenerSuite extends BrokerSuite {
     result(broker.ack(inbox("nobody"), List.of()));
     refusal(broker.peek(inbox("bob"), 1));
     store.heal();
-    settle();
 
-    advance(java.time.Duration.ofSeconds(1));
-
+    // The read that fails has its own thread: the pause after it may begin only now.
+    eventually(
+        () -> {
+          advance(java.time.Duration.ofSeconds(1));
+          return slow.contents().size() == 3;
+        });
     assertThat(slow.awaitContents(3)).isEqualTo(messages(3));
   }
 

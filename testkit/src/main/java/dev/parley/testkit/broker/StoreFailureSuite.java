@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.core.address.GroupName;
 import dev.parley.core.address.Pattern;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.delivery.Listening;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.participants.Participants;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.StoreException.Reason;

@@ -2,11 +2,11 @@ package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.core.broker.HistoryPage;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.error.ErrorCode;
+import dev.parley.core.history.HistoryPage;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.sending.Receipt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -2,27 +2,25 @@ package dev.parley.testkit.faults;
 
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
-import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.ForwardingStore;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoreException.Reason;
 import dev.parley.core.store.StoredMessage;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A store that does what the one inside does, until it is told to fail or to wait. Only commits
  * that change something count and fail.
  */
-public final class FaultyStore implements MessageStore {
+public final class FaultyStore extends ForwardingStore {
 
   /** A commit that is not let begin, so that what is asked for meanwhile becomes one batch. */
   public final class Hold {
@@ -42,7 +40,6 @@ public final class FaultyStore implements MessageStore {
     }
   }
 
-  private final MessageStore store;
   private volatile @Nullable Hold held;
   private volatile @Nullable Reason readFailure;
   private @Nullable Reason commitFailure;
@@ -50,7 +47,7 @@ public final class FaultyStore implements MessageStore {
   private boolean failsOnce;
 
   public FaultyStore(MessageStore store) {
-    this.store = store;
+    super(store);
   }
 
   /** Lets the n-th commit from now fail, 1 being the next; those after it succeed. */
@@ -95,7 +92,7 @@ public final class FaultyStore implements MessageStore {
         Thread.currentThread().interrupt();
       }
     }
-    return new FaultyCommit(store.begin(), this);
+    return new FaultyCommit(inner.begin(), this);
   }
 
   /** Called before a commit that has changed something is made durable. */
@@ -115,12 +112,7 @@ public final class FaultyStore implements MessageStore {
     if (reason != null) {
       throw new StoreException(reason, "the store was told to fail");
     }
-    return store;
-  }
-
-  @Override
-  public long nextNumber() {
-    return store.nextNumber();
+    return inner;
   }
 
   @Override
@@ -161,55 +153,5 @@ public final class FaultyStore implements MessageStore {
   @Override
   public List<Copy> pending(BoxId box, int limit) {
     return reading().pending(box, limit);
-  }
-
-  @Override
-  public long positionAtOrAfter(BoxId box, long unixMillis) {
-    return store.positionAtOrAfter(box, unixMillis);
-  }
-
-  @Override
-  public BoxStats stats(BoxId box) {
-    return store.stats(box);
-  }
-
-  @Override
-  public void forEachBox(BiConsumer<BoxId, BoxStats> each) {
-    store.forEachBox(each);
-  }
-
-  @Override
-  public List<String> tables() {
-    return store.tables();
-  }
-
-  @Override
-  public void forEachRecord(String table, BiConsumer<String, byte[]> each) {
-    store.forEachRecord(table, each);
-  }
-
-  @Override
-  public Optional<byte[]> record(String table, String key) {
-    return store.record(table, key);
-  }
-
-  @Override
-  public void backup(Path target) {
-    store.backup(target);
-  }
-
-  @Override
-  public long sizeOnDisk() {
-    return store.sizeOnDisk();
-  }
-
-  @Override
-  public long sweep(int bodiesMax) {
-    return store.sweep(bodiesMax);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

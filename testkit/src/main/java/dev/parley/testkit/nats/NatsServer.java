@@ -142,7 +142,12 @@ public final class NatsServer implements AutoCloseable {
     }
   }
 
+  /** The one that bin/check has chosen, or else the one that is installed. */
   private static Path executable() {
+    String chosen = System.getenv("TEST_NATS_SERVER");
+    if (chosen != null && !chosen.isEmpty()) {
+      return Path.of(chosen);
+    }
     return Program.find("nats-server")
         .orElseThrow(
             () ->

@@ -1,10 +1,7 @@
 package dev.parley.testkit.nats;
 
 import dev.parley.testkit.net.Machine;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.parley.testkit.process.Ports;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,9 +23,7 @@ public final class NatsServers implements AutoCloseable {
   /** One server on its own: no cluster, so no second replica. */
   public static NatsServers alone(Path folder) {
     return start(
-        List.of(
-            new NatsServer(
-                folder.resolve("n0"), "n0", Host.LOOPBACK, freePorts(1).getFirst(), "")));
+        List.of(new NatsServer(folder.resolve("n0"), "n0", Host.LOOPBACK, Ports.free(), "")));
   }
 
   /** One server that lets in nobody else. */
@@ -39,7 +34,7 @@ public final class NatsServers implements AutoCloseable {
 
   /** One server with more in its configuration. */
   public static NatsServers configured(Path folder, String further) {
-    int port = freePorts(1).getFirst();
+    int port = Ports.free();
     return start(
         List.of(new NatsServer(folder.resolve("n0"), "n0", Host.LOOPBACK, port, further + "\n")));
   }
@@ -49,7 +44,8 @@ public final class NatsServers implements AutoCloseable {
    * elect its leaders; whoever connects has to be patient.
    */
   public static NatsServers cluster(Path folder) {
-    return cluster(folder, Collections.nCopies(3, Host.LOOPBACK), freePorts(6));
+    List<Integer> ports = IntStream.range(0, 6).mapToObj(_ -> Ports.free()).toList();
+    return cluster(folder, Collections.nCopies(3, Host.LOOPBACK), ports);
   }
 
   /** The same, each on a machine of its own. */
@@ -114,23 +110,6 @@ public final class NatsServers implements AutoCloseable {
   /** The server of that name, as JetStream names its leaders. */
   public NatsServer named(String name) {
     return servers.stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
-  }
-
-  /** All held open until the last is found, so that no two are the same. */
-  private static List<Integer> freePorts(int count) {
-    var sockets = new ArrayList<ServerSocket>();
-    try {
-      for (int i = 0; i < count; i++) {
-        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      }
-      var ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
-      for (ServerSocket socket : sockets) {
-        socket.close();
-      }
-      return ports;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

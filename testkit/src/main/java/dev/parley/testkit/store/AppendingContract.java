@@ -3,6 +3,7 @@ package dev.parley.testkit.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
@@ -151,7 +152,7 @@ public interface AppendingContract extends StoreFixture {
   default void aMessageMayHaveThousandsOfCopies() {
     List<BoxId> boxes =
         LongStream.range(0, 3_000)
-            .mapToObj(i -> new BoxId(BoxId.Kind.AGENT, "agent-" + i))
+            .<BoxId>mapToObj(i -> BoxId.inbox(new AgentId("agent-" + i)))
             .toList();
     List<Placement> placements = new ArrayList<>();
     boxes.forEach(box -> placements.add(accepted(box)));

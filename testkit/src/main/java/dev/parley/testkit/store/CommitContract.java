@@ -64,6 +64,42 @@ public interface CommitContract extends StoreFixture {
   }
 
   @Test
+  default void aCommitFindsMessagesAndRecordsThatItHasMadeItself() {
+    MessageId chosen = new MessageId(0x0198_0000_0000_7000L, 0x8000_1234_5678_9ABCL);
+    MessageId higher = new MessageId(0x0199_0000_0000_7000L, 0x8000_0000_0000_0005L);
+    deliver(ADA, Messages.withId(1, chosen));
+    commit(commit -> commit.put("table", "old", new byte[] {1}));
+    commit(
+        commit -> {
+          assertThat(commit.find(chosen)).isEqualTo(Messages.withId(1, chosen));
+          assertThat(commit.find(higher)).isNull();
+          commit.append(Messages.withId(2, higher), List.of(accepted(ADA)));
+          commit.append(Messages.numbered(3), List.of(accepted(ADA)));
+          assertThat(commit.find(higher)).isEqualTo(Messages.withId(2, higher));
+          assertThat(commit.find(Messages.idOf(3))).isEqualTo(Messages.numbered(3));
+          assertThat(commit.find(Messages.idOf(4))).isNull();
+
+          assertThat(commit.record("table", "old")).containsExactly(1);
+          assertThat(commit.record("table", "new")).isNull();
+          commit.put("table", "new", new byte[] {2});
+          commit.delete("table", "old");
+          assertThat(commit.record("table", "new")).containsExactly(2);
+          assertThat(commit.record("table", "old")).isNull();
+        });
+    try (Commit abandoned = store().begin()) {
+      abandoned.delete("table", "new");
+      abandoned.append(Messages.withId(4, new MessageId(99, 99)), List.of(accepted(ADA)));
+    }
+    commit(
+        commit -> {
+          assertThat(commit.record("table", "new")).containsExactly(2);
+          assertThat(commit.find(new MessageId(99, 99))).isNull();
+          assertThat(commit.find(higher)).isNotNull();
+          assertThat(commit.nextNumber()).isEqualTo(4);
+        });
+  }
+
+  @Test
   default void aCommitSeesWhatItHasChanged() {
     MessageId chosen = MessageId.parse("00000000-0000-4000-8000-00000000abcd");
     commit(

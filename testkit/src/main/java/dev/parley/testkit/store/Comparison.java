@@ -35,6 +35,7 @@ final class Comparison {
   void compare(List<BoxId> boxes) {
     boxes.forEach(this::compare);
     compareMessages();
+    compareOrder();
     compareRecords();
     Map<BoxId, BoxStats> listed = new HashMap<>();
     store.forEachBox(listed::put);
@@ -81,6 +82,14 @@ final class Comparison {
       }
       assertThat(store.copiesOf(id)).as(story).isEqualTo(model.copiesOf(id));
     }
+  }
+
+  private void compareOrder() {
+    long from = random.nextLong(model.nextNumber() + 1);
+    int limit = 1 + random.nextInt(100);
+    assertThat(store.messagesFrom(from, limit))
+        .as(story)
+        .isEqualTo(model.filedFrom(from).stream().limit(limit).toList());
   }
 
   private void compareRecords() {

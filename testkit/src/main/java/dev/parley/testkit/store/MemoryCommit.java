@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +23,24 @@ final class MemoryCommit implements Commit {
   private final Map<BoxId, MemoryBox> boxes = new LinkedHashMap<>();
   private final Map<Long, MemoryStore.Held> messages = new LinkedHashMap<>();
   private final Map<MessageId, Long> numbers = new HashMap<>();
+  private final Map<Long, MemoryStore.Held> refiled = new LinkedHashMap<>();
   private final List<Consumer<MemoryStore>> records = new ArrayList<>();
+  private final Map<String, Optional<byte[]>> changed = new HashMap<>();
+  private long nextNumber;
   private boolean over;
 
   MemoryCommit(MemoryStore store) {
     this.store = store;
+    this.nextNumber = store.nextNumber();
+  }
+
+  @Override
+  public long nextNumber() {
+    return nextNumber;
+  }
+
+  Map<Long, MemoryStore.Held> refiled() {
+    return refiled;
   }
 
   Map<BoxId, MemoryBox> boxes() {
@@ -43,6 +57,7 @@ final class MemoryCommit implements Commit {
 
   @Override
   public void append(StoredMessage message, List<Placement> placements) {
+    nextNumber = Math.max(nextNumber, message.number() + 1);
     hold(message, new ArrayList<>(), placements);
   }
 
@@ -52,7 +67,10 @@ final class MemoryCommit implements Commit {
     if (held == null) {
       return false;
     }
-    hold(held.message(), new ArrayList<>(held.places()), placements);
+    List<CopyRef> places = new ArrayList<>(held.places());
+    hold(held.message(), places, placements);
+    List<CopyRef> added = places.subList(held.places().size(), places.size());
+    refiled.put(nextNumber++, new MemoryStore.Held(held.message(), List.copyOf(added)));
     return true;
   }
 
@@ -156,6 +174,18 @@ final class MemoryCommit implements Commit {
   }
 
   @Override
+  public @Nullable StoredMessage find(MessageId id) {
+    MemoryStore.Held held = held(id);
+    return held == null ? null : held.message();
+  }
+
+  @Override
+  public byte @Nullable [] record(String table, String key) {
+    Optional<byte[]> own = changed.get(table + "/" + key);
+    return (own == null ? store.record(table, key) : own).orElse(null);
+  }
+
+  @Override
   public void trim(BoxId box, long beforePosition) {
     if (seen(box) != null) {
       changing(box).trim(beforePosition);
@@ -164,11 +194,13 @@ final class MemoryCommit implements Commit {
 
   @Override
   public void put(String table, String key, byte[] value) {
+    changed.put(table + "/" + key, Optional.of(value));
     records.add(to -> to.put(table, key, value));
   }
 
   @Override
   public void delete(String table, String key) {
+    changed.put(table + "/" + key, Optional.empty());
     records.add(to -> to.delete(table, key));
   }
 

@@ -7,6 +7,7 @@ import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.Filing;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoredMessage;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ public final class MemoryStore implements MessageStore {
 
   private final Map<BoxId, MemoryBox> boxes = new LinkedHashMap<>();
   private final TreeMap<Long, Held> messages = new TreeMap<>();
+  private final TreeMap<Long, Held> refiled = new TreeMap<>();
   private final Map<MessageId, Long> numbers = new HashMap<>();
   private final Map<String, TreeMap<String, byte[]>> tables = new HashMap<>();
   private long nextNumber = 1;
@@ -56,8 +58,9 @@ public final class MemoryStore implements MessageStore {
             (number, held) -> {
               messages.put(number, held);
               numbers.put(held.message().id(), number);
-              nextNumber = Math.max(nextNumber, number + 1);
             });
+    refiled.putAll(commit.refiled());
+    nextNumber = commit.nextNumber();
     commit.records().forEach(change -> change.accept(this));
   }
 
@@ -171,8 +174,19 @@ public final class MemoryStore implements MessageStore {
 
   @Override
   public synchronized List<FiledMessage> messagesFrom(long number, int limit) {
-    return firstMessages(messages.tailMap(number, true), limit).stream()
-        .map(message -> new FiledMessage(message, boxesOf(message.id())))
+    TreeMap<Long, Held> all = new TreeMap<>(messages.tailMap(number, true));
+    refiled
+        .tailMap(number, true)
+        .forEach(
+            (at, again) -> {
+              if (messages.containsKey(again.message().number())) {
+                all.put(at, again);
+              }
+            });
+    int count = firstMessages(all, limit).size();
+    return all.entrySet().stream()
+        .limit(count)
+        .map(entry -> filed(entry.getKey(), entry.getValue()))
         .toList();
   }
 
@@ -181,9 +195,11 @@ public final class MemoryStore implements MessageStore {
     return firstMessages(messages.headMap(number, false).descendingMap(), limit);
   }
 
-  private List<BoxId> boxesOf(MessageId id) {
-    Held held = held(id);
-    return held == null ? List.of() : held.places().stream().map(CopyRef::box).toList();
+  private static FiledMessage filed(long number, Held held) {
+    return new FiledMessage(
+        number,
+        held.message(),
+        held.places().stream().map(copy -> new Filing(copy.box(), copy.position())).toList());
   }
 
   private static List<StoredMessage> firstMessages(Map<Long, Held> held, int limit) {
@@ -277,6 +293,7 @@ public final class MemoryStore implements MessageStore {
     for (Held held : unheld) {
       messages.remove(held.message().number());
       numbers.remove(held.message().id());
+      refiled.values().removeIf(again -> again.message().equals(held.message()));
     }
     return unheld.size();
   }

@@ -6,6 +6,8 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.Filing;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
@@ -26,6 +28,7 @@ final class Model {
   private final Map<BoxId, Box> boxes = new HashMap<>();
   private final Map<MessageId, StoredMessage> messages = new HashMap<>();
   private final Map<MessageId, List<CopyRef>> places = new HashMap<>();
+  private final TreeMap<Long, FiledMessage> refiled = new TreeMap<>();
   final Map<String, byte[]> records = new TreeMap<>();
   private long nextNumber = 1;
 
@@ -45,6 +48,7 @@ final class Model {
         });
     copy.messages.putAll(messages);
     places.forEach((id, list) -> copy.places.put(id, new ArrayList<>(list)));
+    copy.refiled.putAll(refiled);
     copy.records.putAll(records);
     copy.nextNumber = nextNumber;
     return copy;
@@ -81,7 +85,7 @@ final class Model {
     messages.put(message.id(), message);
     places.put(message.id(), new ArrayList<>());
     nextNumber = Math.max(nextNumber, message.number() + 1);
-    place(message.id(), placements);
+    file(message, placements);
   }
 
   boolean place(MessageId id, List<Placement> placements) {
@@ -89,6 +93,15 @@ final class Model {
     if (message == null) {
       return false;
     }
+    List<Filing> added = file(message, placements);
+    refiled.put(nextNumber, new FiledMessage(nextNumber, message, added));
+    nextNumber++;
+    return true;
+  }
+
+  private List<Filing> file(StoredMessage message, List<Placement> placements) {
+    MessageId id = message.id();
+    List<Filing> added = new ArrayList<>();
     for (Placement placement : placements) {
       List<Copy> copies = box(placement.box()).copies;
       int position = copies.size();
@@ -96,8 +109,33 @@ final class Model {
           new Copy(
               placement.box(), position, placement.state(), 0, placement.annotation(), message));
       placesOf(id).add(new CopyRef(placement.box(), position, placement.state(), 0));
+      added.add(new Filing(placement.box(), position));
     }
-    return true;
+    return added;
+  }
+
+  /** Every message, and every time one was filed again, in the order of the numbers. */
+  List<FiledMessage> filedFrom(long number) {
+    TreeMap<Long, FiledMessage> all = new TreeMap<>();
+    messages
+        .values()
+        .forEach(
+            message ->
+                all.put(
+                    message.number(),
+                    new FiledMessage(
+                        message.number(),
+                        message,
+                        placesOf(message.id()).stream()
+                            .map(copy -> new Filing(copy.box(), copy.position()))
+                            .toList())));
+    refiled.forEach(
+        (at, again) -> {
+          if (messages.containsKey(again.message().id())) {
+            all.put(at, again);
+          }
+        });
+    return List.copyOf(all.tailMap(number, true).values());
   }
 
   private List<CopyRef> placesOf(MessageId id) {

@@ -2,6 +2,7 @@ package dev.parley.testkit.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.core.address.SessionKey;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
@@ -22,8 +23,8 @@ final class RandomWalk {
           StoreFixture.ADA,
           StoreFixture.BOB,
           StoreFixture.OUTBOX,
-          new BoxId(BoxId.Kind.SESSION, "ada/1"),
-          new BoxId(BoxId.Kind.THREAD, "t"));
+          BoxId.inbox(SessionKey.parse("ada/1")),
+          BoxId.thread("t"));
   private static final State[] STATES = State.values();
   private static final Priority[] PRIORITIES = Priority.values();
 

@@ -7,6 +7,7 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.Filing;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
@@ -79,9 +80,9 @@ public interface ReadingContract extends StoreFixture {
 
   @Test
   default void messagesAreReadByTheirNumbersWhateverBoxesTheyAreIn() {
-    deliver(ADA, Messages.numbered(7));
     deliver(BOB, Messages.numbered(3));
     commit(commit -> commit.append(Messages.numbered(5), List.of()));
+    deliver(ADA, Messages.numbered(7));
 
     assertThat(numbers(store().messagesFrom(0, 10))).containsExactly(3L, 5L, 7L);
     assertThat(numbers(store().messagesFrom(4, 1))).containsExactly(5L);
@@ -94,9 +95,32 @@ public interface ReadingContract extends StoreFixture {
     assertThat(store().messagesBelow(3, 10)).isEmpty();
     assertThat(store().messagesBelow(0, 10)).isEmpty();
     assertThat(store().messagesFrom(3, 1))
-        .containsExactly(new FiledMessage(Messages.numbered(3), List.of(BOB)));
+        .containsExactly(new FiledMessage(3, Messages.numbered(3), List.of(new Filing(BOB, 0))));
     assertThat(store().messagesFrom(3, 1).getFirst().message().json())
         .isEqualTo(Messages.numbered(3).json());
+  }
+
+  @Test
+  default void aMessageThatIsFiledAgainComesAgainInTheOrderOfCommits() {
+    deliver(ADA, Messages.numbered(1), Messages.numbered(2));
+    commit(
+        commit -> {
+          assertThat(commit.nextNumber()).isEqualTo(3);
+          assertThat(commit.place(Messages.idOf(1), List.of(accepted(BOB)))).isTrue();
+          assertThat(commit.nextNumber()).isEqualTo(4);
+          commit.append(Messages.numbered(4), List.of(accepted(BOB)));
+        });
+
+    assertThat(store().messagesFrom(2, 10))
+        .containsExactly(
+            new FiledMessage(2, Messages.numbered(2), List.of(new Filing(ADA, 1))),
+            new FiledMessage(3, Messages.numbered(1), List.of(new Filing(BOB, 0))),
+            new FiledMessage(4, Messages.numbered(4), List.of(new Filing(BOB, 1))));
+    assertThat(store().messagesFrom(2, 10).get(1).isFiledAgain()).isTrue();
+    assertThat(store().messagesBelow(Long.MAX_VALUE, 10))
+        .extracting(StoredMessage::number)
+        .containsExactly(4L, 2L, 1L);
+    assertThat(store().nextNumber()).isEqualTo(5);
   }
 
   @Test
@@ -106,7 +130,7 @@ public interface ReadingContract extends StoreFixture {
   }
 
   private static List<Long> numbers(List<FiledMessage> messages) {
-    return messages.stream().map(filed -> filed.message().number()).toList();
+    return messages.stream().map(FiledMessage::number).toList();
   }
 
   @Test
@@ -170,10 +194,10 @@ public interface ReadingContract extends StoreFixture {
 
   @Test
   default void boxesMayBeNamedInAnyScript() {
-    BoxId thread = new BoxId(BoxId.Kind.THREAD, "a/b:c 🌍 " + "x".repeat(500));
+    BoxId thread = BoxId.thread("a/b:c 🌍 " + "x".repeat(500));
     deliver(thread, Messages.numbered(1));
     deliver(BoxId.DEAD_LETTERS, Messages.numbered(2));
-    deliver(new BoxId(BoxId.Kind.SESSION, "ada"), Messages.numbered(3));
+    deliver(OUTBOX, Messages.numbered(3));
 
     assertThat(store().stats(thread).next()).isEqualTo(1);
     assertThat(store().stats(BoxId.DEAD_LETTERS).next()).isEqualTo(1);

@@ -1,5 +1,6 @@
 package dev.parley.testkit.store;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
@@ -13,9 +14,9 @@ import java.util.stream.LongStream;
 
 /** What every chapter of the contract uses: a store of its own for every test. */
 public interface StoreFixture {
-  BoxId ADA = new BoxId(BoxId.Kind.AGENT, "ada");
-  BoxId BOB = new BoxId(BoxId.Kind.AGENT, "bob");
-  BoxId OUTBOX = new BoxId(BoxId.Kind.OUTBOX, "ada");
+  BoxId ADA = BoxId.inbox(new AgentId("ada"));
+  BoxId BOB = BoxId.inbox(new AgentId("bob"));
+  BoxId OUTBOX = BoxId.outbox("ada");
 
   MessageStore store();
 

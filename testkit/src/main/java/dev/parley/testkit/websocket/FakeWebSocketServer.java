@@ -3,6 +3,7 @@ package dev.parley.testkit.websocket;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.parley.testkit.process.Ports;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -28,8 +29,8 @@ public final class FakeWebSocketServer implements AutoCloseable {
 
   private FakeWebSocketServer(Script script) throws IOException {
     this.script = script;
-    this.listening = bound(0);
-    this.port = listening.getLocalPort();
+    this.port = Ports.free();
+    this.listening = bound(port);
     this.accepting = accept(listening);
   }
 

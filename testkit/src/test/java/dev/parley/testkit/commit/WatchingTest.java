@@ -2,6 +2,7 @@ package dev.parley.testkit.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.commit.CommitWatcher;
 import dev.parley.core.commit.Committer;
 import dev.parley.core.error.ErrorCode;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WatchingTest {
-  private static final BoxId ADA = new BoxId(BoxId.Kind.AGENT, "ada");
+  private static final BoxId ADA = BoxId.inbox(new AgentId("ada"));
 
   private final FaultyStore store = new FaultyStore(new MemoryStore());
   private final Committer committer = new Committer(store);
@@ -81,7 +82,7 @@ class WatchingTest {
     run(append(1));
     run(commit -> String.valueOf(commit.advance(ADA, 0, State.PUSHED, 2)));
     run(commit -> String.valueOf(commit.advance(ADA, 0, State.ACCEPTED, -1)));
-    BoxId bob = new BoxId(BoxId.Kind.AGENT, "bob");
+    BoxId bob = BoxId.inbox(new AgentId("bob"));
     run(
         commit ->
             commit.place(Messages.idOf(1), List.of(new Placement(bob, State.ACCEPTED, null))));

@@ -54,6 +54,7 @@ class AccessibilityTest extends DashboardTest {
             "#/search?q=paper",
             "#/dead-letters",
             "#/dead-letters/" + scene.deadLetter(),
+            "#/access",
             "#/audit",
             "#/settings",
             "#/flow?compose=new")) {

@@ -29,6 +29,7 @@ class PhoneTest extends DashboardTest {
             "#/thread/" + scene.question(),
             "#/search?q=paper",
             "#/dead-letters",
+            "#/access",
             "#/audit",
             "#/settings",
             "#/flow?compose=new")) {

@@ -202,6 +202,28 @@ class RealHubTest extends BrowserTest {
   }
 
   @Test
+  void anAccessRuleIsMadeExplainedAndRemoved() throws Exception {
+    agents("ada", "bob");
+    signIn(token);
+    link("Access").click();
+    assertThat(page.locator("main .empty")).containsText("No rules");
+    page.getByLabel("Whom it is about").fill("ada");
+    page.getByLabel("Path or pattern").fill("agent/bob");
+    button("Add").click();
+    assertThat(page.locator(".rule")).hasCount(1);
+    assertThat(page.locator(".rule")).containsText("agent/bob");
+
+    page.getByLabel("Who asks").fill("ada");
+    page.getByLabel("On which path").fill("agent/bob");
+    button("Why?").click();
+    assertThat(page.locator(".verdict")).containsText("rule: deny agent/ada send agent/bob");
+
+    page.locator(".rule button").click();
+    assertThat(page.locator(".rule")).hasCount(0);
+    assertThat(page.locator("main .empty")).containsText("No rules");
+  }
+
+  @Test
   void aGroupIsMadeFilledWrittenToAndRenamed() throws Exception {
     agents("ada", "bob");
     signIn(token);
@@ -257,6 +279,7 @@ class RealHubTest extends BrowserTest {
                 0,
                 config.http(),
                 config.limits(),
+                config.rates(),
                 config.retention(),
                 config.delivery(),
                 config.idempotency(),

@@ -2,23 +2,34 @@ package dev.parley.doors.mcp.catalog;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.identity.Principal;
+import dev.parley.identity.Visit;
 
 /**
  * Who asks.
  *
+ * @param visit who it is; a caller that speaks for an agent is that agent, whoever's token it has
  * @param self the participant it acts as
  * @param fixed may a single call not name another? Only the owner, when its address names no agent,
  *     may choose anew with every call
  * @param profile which tools it wants to see
  */
-public record Caller(Principal principal, AgentId self, boolean fixed, String profile) {
+public record Caller(Visit visit, AgentId self, boolean fixed, String profile) {
+
+  public Principal principal() {
+    return visit.who();
+  }
 
   public Caller as(AgentId other) {
-    return new Caller(principal, other, fixed, profile);
+    return new Caller(visit, other, fixed, profile);
+  }
+
+  /** Is it this agent, and not the owner under its name? */
+  public boolean is(AgentId agent) {
+    return principal().equals(new Principal.AgentPrincipal(agent));
   }
 
   /** Are the two the same one, whatever they want to see? */
   public boolean isSameAs(Caller other) {
-    return principal.equals(other.principal) && self.equals(other.self);
+    return principal().equals(other.principal()) && self.equals(other.self);
   }
 }

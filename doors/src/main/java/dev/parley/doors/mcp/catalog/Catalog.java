@@ -19,6 +19,11 @@ public interface Catalog {
 
   @Nullable Tool tool(Caller caller, String name);
 
+  /** Is there a tool of this name that only some callers have? */
+  default boolean isForOthers(String name) {
+    return false;
+  }
+
   /**
    * @param cursor where the last page ended, or null
    */
@@ -29,7 +34,7 @@ public interface Catalog {
   /**
    * The contents of a resource.
    *
-   * @throws dev.parley.doors.mcp.rpc.RpcError when there is none for this caller
+   * @throws dev.parley.doors.rpc.RpcError when there is none for this caller
    */
   List<ObjectNode> read(Caller caller, String uri);
 

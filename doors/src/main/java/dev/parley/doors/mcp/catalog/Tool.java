@@ -1,6 +1,6 @@
 package dev.parley.doors.mcp.catalog;
 
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param description for a model: short, with an example
  * @param output the schema of its structured result, or null when it has none
- * @param prompt the same as the handler for a caller that cannot wait, or null when it has to
+ * @param async the same as the handler for a caller that cannot wait, or null when it has to
  */
 public record Tool(
     String name,
@@ -21,7 +21,7 @@ public record Tool(
     @Nullable ObjectNode output,
     @Nullable ObjectNode annotations,
     Handler handler,
-    @Nullable PromptHandler prompt) {
+    @Nullable AsyncHandler async) {
 
   /** A tool whose calls may take their time, each on a thread of its own. */
   public Tool(
@@ -46,7 +46,7 @@ public record Tool(
    * call a thread, and with it two hand-overs, which cost more than sending a message does.
    */
   @FunctionalInterface
-  public interface PromptHandler {
+  public interface AsyncHandler {
 
     /**
      * @param then where to make the result of what the hub answered: not on the thread that brings

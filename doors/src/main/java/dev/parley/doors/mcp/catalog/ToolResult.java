@@ -1,6 +1,8 @@
 package dev.parley.doors.mcp.catalog;
 
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.core.error.Refused;
+import dev.parley.doors.rpc.Json;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -10,7 +12,15 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param structured the same as an object, or null
  */
-public record ToolResult(ArrayNode content, @Nullable ObjectNode structured, boolean isError) {
+public record ToolResult(
+    ArrayNode content,
+    @Nullable ObjectNode structured,
+    boolean isError,
+    @Nullable Duration retryAfter) {
+
+  public ToolResult(ArrayNode content, @Nullable ObjectNode structured, boolean isError) {
+    this(content, structured, isError, null);
+  }
 
   public static ToolResult text(String text) {
     return new ToolResult(Json.array().add(textBlock(text)), null, false);
@@ -18,6 +28,12 @@ public record ToolResult(ArrayNode content, @Nullable ObjectNode structured, boo
 
   public static ToolResult failure(String text) {
     return new ToolResult(Json.array().add(textBlock(text)), null, true);
+  }
+
+  /** What the hub has refused, as every door says it. */
+  public static ToolResult failure(Refused why) {
+    String text = why.code().wireName() + ": " + why.getMessage();
+    return new ToolResult(Json.array().add(textBlock(text)), null, true, why.retryAfter());
   }
 
   public static ToolResult content(ObjectNode... blocks) {
@@ -45,6 +61,9 @@ public record ToolResult(ArrayNode content, @Nullable ObjectNode structured, boo
     }
     if (isError) {
       result.put("isError", true);
+    }
+    if (retryAfter != null) {
+      result.putObject("_meta").put("parley/retryAfterMs", retryAfter.toMillis());
     }
     return result;
   }

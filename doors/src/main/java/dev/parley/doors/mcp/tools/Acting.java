@@ -2,12 +2,12 @@ package dev.parley.doors.mcp.tools;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.InvalidAddress;
-import dev.parley.core.message.Draft;
-import dev.parley.core.message.Origin;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Participants;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.ToolFailure;
-import dev.parley.identity.Principal;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,7 +24,7 @@ final class Acting {
       return caller.self();
     }
     if (caller.fixed()) {
-      throw new ToolFailure("forbidden: '" + caller.self() + "' may only act for itself");
+      throw new Refused(ErrorCode.FORBIDDEN, "'" + caller.self() + "' may only act for itself");
     }
     AgentId agent = agentId(ARGUMENT, named.asString());
     participants.requireAgent(agent);
@@ -39,13 +39,7 @@ final class Acting {
     }
   }
 
-  /**
-   * Only as {@code developer} does the owner's token make words the owner's: an agent stays an
-   * agent, whoever's token started it.
-   */
-  static Origin origin(Caller caller, AgentId self) {
-    return self.value().equals(Principal.OWNER_SENDER)
-        ? caller.principal().origin(Draft.INTERNAL, false)
-        : Origin.PEER;
+  static Sender sender(Caller caller, String name) {
+    return caller.visit().senderAs(name);
   }
 }

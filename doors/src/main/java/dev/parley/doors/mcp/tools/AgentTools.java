@@ -7,7 +7,10 @@ import dev.parley.core.participants.Participants;
 import dev.parley.doors.mcp.catalog.CallContext;
 import dev.parley.doors.mcp.catalog.ToolFailure;
 import dev.parley.doors.mcp.catalog.ToolResult;
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
+import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.authority.Authority;
+import dev.parley.identity.authority.Identity;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,9 +23,13 @@ final class AgentTools {
 
   private final Participants participants;
   private final AgentCards cards;
+  private final Authority authority;
+  private final AuditLog audit;
 
-  AgentTools(Broker broker, AgentCards cards) {
+  AgentTools(Broker broker, Identity identity, AgentCards cards) {
     this.participants = broker.participants();
+    this.authority = identity.authority();
+    this.audit = identity.audit();
     this.cards = cards;
   }
 
@@ -63,7 +70,8 @@ final class AgentTools {
         page = participants.agents(after, PAGE)) {
       for (Agent agent : page) {
         ObjectNode card = cards.of(agent);
-        if (fits(card, status, capability)) {
+        if (fits(card, status, capability)
+            && authority.maySee(context.caller().principal(), agent.id())) {
           if (found.size() == limit) {
             more = true;
             break;
@@ -117,6 +125,7 @@ final class AgentTools {
                   }
                   return Json.text(metadata);
                 }));
+    audit.done(context.caller().visit(), "agent.update", self.value(), null);
     return ToolResult.structured(
         Json.object()
             .put("success", true)

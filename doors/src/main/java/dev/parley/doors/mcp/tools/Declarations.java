@@ -1,12 +1,12 @@
 package dev.parley.doors.mcp.tools;
 
 import dev.parley.doors.mcp.catalog.Tool;
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Collects tools as they are declared. Schemas are written as JSON with single quotes. */
+/** Collects tools as they are declared. Schemas are written as {@link Json#of} reads them. */
 final class Declarations {
   private static final String CONTENT =
       "'messages':{'type':'array','items':{'type':'object'}},'notice':{'type':'string'}";
@@ -46,7 +46,7 @@ final class Declarations {
   }
 
   /** The last tool can do what it does without blocking, too. */
-  void promptly(Tool.PromptHandler handler) {
+  void async(Tool.AsyncHandler handler) {
     Tool last = tools.removeLast();
     tools.add(
         new Tool(
@@ -72,7 +72,7 @@ final class Declarations {
   }
 
   private static ObjectNode schema(String members) {
-    ObjectNode declared = Json.of("{" + members.replace('\'', '"') + "}");
+    ObjectNode declared = Json.of("{" + members + "}");
     ObjectNode schema = Json.object().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     List<String> required = new ArrayList<>();
@@ -108,6 +108,6 @@ final class Declarations {
         tool.output(),
         tool.annotations(),
         tool.handler(),
-        tool.prompt());
+        tool.async());
   }
 }

@@ -2,7 +2,7 @@ package dev.parley.doors.mcp.tools;
 
 import dev.parley.doors.mcp.catalog.Catalog.Prompt;
 import dev.parley.doors.mcp.catalog.ToolResult;
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 

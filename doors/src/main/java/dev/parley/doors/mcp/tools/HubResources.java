@@ -11,8 +11,10 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.Catalog;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
+import dev.parley.doors.mcp.catalog.McpError;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
+import dev.parley.identity.authority.Authority;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +30,11 @@ final class HubResources {
   private final Broker broker;
   private final AgentCards cards;
   private final LookTools looking;
+  private final Authority authority;
 
-  HubResources(Broker broker, AgentCards cards, LookTools looking) {
+  HubResources(Broker broker, Authority authority, AgentCards cards, LookTools looking) {
     this.broker = broker;
+    this.authority = authority;
     this.cards = cards;
     this.looking = looking;
   }
@@ -42,7 +46,9 @@ final class HubResources {
       items.add(
           resource(Uris.inbox(caller.self().value()), "Your inbox", "What waits for you, as JSON"));
     }
-    List<Agent> page = broker.participants().agents(cursor == null ? null : id(cursor), PAGE);
+    List<Agent> page =
+        authority.seenBy(
+            caller.principal(), broker.participants(), cursor == null ? null : id(cursor), PAGE);
     for (Agent agent : page) {
       items.add(
           resource(
@@ -91,7 +97,7 @@ final class HubResources {
       throw new Refused(ErrorCode.TIMEOUT, "cancelled");
     }
     if (body == null) {
-      throw RpcError.noSuchResource(uri);
+      throw McpError.noSuchResource(uri);
     }
     ObjectNode content = Json.object().put("uri", uri).put("mimeType", "application/json");
     return List.of(content.put("text", Json.text(body)));
@@ -105,11 +111,16 @@ final class HubResources {
       }
       if (uri.startsWith(Uris.AGENT)) {
         AgentId agent = new AgentId(uri.substring(Uris.AGENT.length()));
-        return broker.participants().agent(agent).map(cards::of).orElse(null);
+        return broker
+            .participants()
+            .agent(agent)
+            .filter(found -> authority.maySee(caller.principal(), found.id()))
+            .map(cards::of)
+            .orElse(null);
       }
       if (uri.startsWith(Uris.THREAD)) {
         MessageId id = MessageId.parse(uri.substring(Uris.THREAD.length()));
-        return looking.mayRead(caller, caller.self(), id) ? thread(id) : null;
+        return looking.mayRead(caller, caller.self(), id) ? thread(caller, id) : null;
       }
       return null;
     } catch (InvalidAddress e) {
@@ -123,9 +134,8 @@ final class HubResources {
   }
 
   private boolean mayLookInto(Caller caller, AgentId agent) {
-    boolean mine = agent.equals(caller.self());
-    boolean anybodys = caller.principal().isOwner() && !caller.fixed();
-    return (mine || anybodys) && broker.participants().agent(agent).isPresent();
+    return authority.rules().read(caller.principal(), agent).allowed()
+        && broker.participants().agent(agent).isPresent();
   }
 
   private ObjectNode inbox(AgentId agent) throws InterruptedException {
@@ -140,9 +150,10 @@ final class HubResources {
     return MessageView.list(MessageView.fitting(copies));
   }
 
-  private ObjectNode thread(MessageId id) throws InterruptedException {
+  private ObjectNode thread(Caller caller, MessageId id) throws InterruptedException {
+    List<Copy> whole = Waits.result(broker.lookups().thread(id, SHOWN_MAX, -1)).copies();
     ObjectNode body = Json.object();
-    body.set("messages", shown(Waits.result(broker.lookups().thread(id, SHOWN_MAX, -1)).copies()));
+    body.set("messages", shown(looking.visible(caller, caller.self(), whole)));
     return body.put("notice", MessageView.NOTICE);
   }
 

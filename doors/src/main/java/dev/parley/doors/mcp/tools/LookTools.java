@@ -2,17 +2,19 @@ package dev.parley.doors.mcp.tools;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.HistoryPage;
+import dev.parley.core.history.HistoryPage;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchQuery;
+import dev.parley.core.store.Copy;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.doors.mcp.catalog.CallContext;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.ToolFailure;
 import dev.parley.doors.mcp.catalog.ToolResult;
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -71,8 +73,9 @@ final class LookTools {
     if (fitting < page.copies().size()) {
       page = Waits.result(broker.lookups().thread(id, fitting, after));
     }
-    ObjectNode result = Json.object().put("success", true).put("count", page.copies().size());
-    result.set("messages", MessageView.list(page.copies()));
+    List<Copy> shown = visible(context.caller(), self, page.copies());
+    ObjectNode result = Json.object().put("success", true).put("count", shown.size());
+    result.set("messages", MessageView.list(shown));
     result.put("notice", MessageView.NOTICE).put("more", page.more());
     return ToolResult.structured(page.after() >= 0 ? result.put("after", page.after()) : result);
   }
@@ -80,6 +83,20 @@ final class LookTools {
   /** The owner, unless it acts as an agent, and those who sent or received it. */
   boolean mayRead(Caller caller, AgentId self, MessageId id) throws InterruptedException {
     return seesEverything(caller) || Waits.result(broker.lookups().concerns(id, self));
+  }
+
+  /** Of a conversation an agent sees, as at every door, what it sent or received. */
+  List<Copy> visible(Caller caller, AgentId self, List<Copy> copies) throws InterruptedException {
+    if (seesEverything(caller)) {
+      return copies;
+    }
+    List<Copy> shown = new ArrayList<>();
+    for (Copy copy : copies) {
+      if (Waits.result(broker.lookups().concerns(copy.message().id(), self))) {
+        shown.add(copy);
+      }
+    }
+    return shown;
   }
 
   private static boolean seesEverything(Caller caller) {

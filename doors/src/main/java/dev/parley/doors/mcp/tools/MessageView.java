@@ -3,7 +3,7 @@ package dev.parley.doors.mcp.tools;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import java.util.Collection;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;

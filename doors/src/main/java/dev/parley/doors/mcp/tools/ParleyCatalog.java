@@ -2,15 +2,17 @@ package dev.parley.doors.mcp.tools;
 
 import dev.parley.agents.programs.Programs;
 import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.message.Message;
+import dev.parley.core.message.MessageLimit;
 import dev.parley.core.search.MessageSearch;
+import dev.parley.core.sending.Receipt;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.catalog.Changes;
 import dev.parley.doors.mcp.catalog.Tool;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.identity.audit.AuditLog;
+import dev.parley.doors.rpc.Json;
+import dev.parley.identity.authority.Authority;
+import dev.parley.identity.authority.Identity;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,24 +29,31 @@ public final class ParleyCatalog implements Catalog {
   private final Changes changes = new Changes();
   private final HubResources resources;
   private final List<Prompt> prompts = HubPrompts.all();
+  private final Authority authority;
   private final Map<String, Tool> tools;
   private final Map<String, Tool> ownersTools;
   private final Map<String, Tool> programTools;
 
-  public ParleyCatalog(Broker broker, MessageSearch search, Programs programs, AuditLog audit) {
+  public ParleyCatalog(
+      Broker broker,
+      MessageLimit limit,
+      MessageSearch search,
+      Programs programs,
+      Identity identity) {
+    this.authority = identity.authority();
     this.broker = broker;
     AgentCards cards = new AgentCards(broker.presence());
     LookTools looking = new LookTools(broker, search);
-    this.resources = new HubResources(broker, cards, looking);
+    this.resources = new HubResources(broker, authority, cards, looking);
     Declarations declarations = new Declarations();
-    new SendTools(broker).declare(declarations);
+    new SendTools(broker, limit).declare(declarations);
     new ReceiveTools(broker, changes).declare(declarations);
     looking.declare(declarations);
-    new AgentTools(broker, cards).declare(declarations);
+    new AgentTools(broker, identity, cards).declare(declarations);
     this.tools = byName(declarations.tools());
     this.ownersTools = byName(declarations.tools().stream().map(Declarations::forOwner).toList());
     Declarations managing = new Declarations();
-    new ProgramTools(broker, programs, audit).declare(managing);
+    new ProgramTools(broker, programs, identity.audit()).declare(managing);
     this.programTools = byName(managing.tools());
     broker.onRoute(this::onRoute);
   }
@@ -93,6 +102,11 @@ public final class ParleyCatalog implements Catalog {
     return Profile.of(caller.profile()).names().contains(name) ? named(caller, name) : null;
   }
 
+  @Override
+  public boolean isForOthers(String name) {
+    return programTools.containsKey(name);
+  }
+
   private @Nullable Tool named(Caller caller, String name) {
     Tool managing = programTools.get(name);
     if (managing != null) {
@@ -129,18 +143,18 @@ public final class ParleyCatalog implements Catalog {
   @Override
   public List<String> completePrompt(Caller caller, String prompt, String argument, String begun) {
     return prompt.equals(HubPrompts.DELEGATE) && argument.equals("agent")
-        ? agents(begun)
+        ? agents(caller, begun)
         : List.of();
   }
 
   @Override
   public List<String> completeResource(
       Caller caller, String template, String variable, String begun) {
-    return variable.equals("agentId") ? agents(begun) : List.of();
+    return variable.equals("agentId") ? agents(caller, begun) : List.of();
   }
 
-  private List<String> agents(String begun) {
-    return broker.participants().agents(null, COMPLETED_MAX).stream()
+  private List<String> agents(Caller caller, String begun) {
+    return authority.seenBy(caller.principal(), broker.participants(), null, COMPLETED_MAX).stream()
         .map(agent -> agent.id().value())
         .filter(id -> id.startsWith(begun))
         .toList();

@@ -3,10 +3,10 @@ package dev.parley.doors.mcp.tools;
 import dev.parley.agents.programs.Command;
 import dev.parley.agents.programs.Order;
 import dev.parley.agents.programs.Program;
-import dev.parley.agents.programs.Program.State;
 import dev.parley.agents.programs.Programs;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
+import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Presence;
@@ -14,9 +14,10 @@ import dev.parley.core.store.BoxId;
 import dev.parley.doors.mcp.catalog.CallContext;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.ToolResult;
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import dev.parley.identity.Principal;
 import dev.parley.identity.audit.AuditLog;
+import dev.parley.processes.ProcessState;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -25,7 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Starting and stopping agents: for the owner as {@code developer}, and for nobody else. */
 final class ProgramTools {
-  private static final String DOOR = "mcp";
   private static final String PROGRAM =
       "'agentId!':{'type':'string'},'command!':{'type':'string'},'pid!':{'type':'integer'},"
           + "'since!':{'type':'integer'},'state!':{'type':'string'},'log!':{'type':'string'},"
@@ -118,20 +118,19 @@ final class ProgramTools {
 
   private <T> T audited(CallContext context, String action, String subject, Work<T> work)
       throws InterruptedException {
-    String outcome = "internal";
+    Refused refusal = new Refused(ErrorCode.INTERNAL, "it failed inside");
     try {
       T result = work.result();
-      outcome = "ok";
+      refusal = null;
       return result;
     } catch (Refused e) {
-      outcome = e.code().wireName();
+      refusal = e;
       throw e;
     } catch (InterruptedException e) {
-      outcome = "cancelled";
+      refusal = new Refused(ErrorCode.TIMEOUT, "cancelled by the caller");
       throw e;
     } finally {
-      String who = AuditLog.nameOf(context.caller().principal());
-      var _ = audit.add(who, action, subject, outcome, DOOR);
+      audit.done(context.caller().visit(), action, subject, refusal);
     }
   }
 
@@ -172,9 +171,9 @@ final class ProgramTools {
     shown.put("command", program.command()).put("pid", program.pid());
     shown.put("since", program.since()).put("log", program.log().toString());
     return switch (program.state()) {
-      case State.Running _ -> shown.put("state", "running");
-      case State.Stopping _ -> shown.put("state", "stopping");
-      case State.Exited(int code, long at) ->
+      case ProcessState.Starting _, ProcessState.Running _ -> shown.put("state", "running");
+      case ProcessState.Stopping _ -> shown.put("state", "stopping");
+      case ProcessState.Exited(int code, long at) ->
           shown.put("state", "exited").put("exitCode", code).put("exitedAt", at);
     };
   }

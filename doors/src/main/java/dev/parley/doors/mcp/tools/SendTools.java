@@ -1,23 +1,24 @@
 package dev.parley.doors.mcp.tools;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
 import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.message.Priority;
+import dev.parley.core.message.MessageLimit;
+import dev.parley.core.message.RawJson;
+import dev.parley.core.sending.PendingReply;
+import dev.parley.core.sending.Receipt;
 import dev.parley.doors.mcp.catalog.CallContext;
 import dev.parley.doors.mcp.catalog.ToolFailure;
 import dev.parley.doors.mcp.catalog.ToolResult;
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import tools.jackson.databind.JsonNode;
@@ -26,9 +27,14 @@ import tools.jackson.databind.node.ObjectNode;
 /** Saying something, under each of the names it has had. */
 final class SendTools {
   private static final Path EVERY_AGENT = Path.parse("agent/**");
-  private static final int CONTENT_BYTES_MAX = 1 << 20;
   private static final String PRIORITY =
-      "'priority':{'type':'string','enum':['low','normal','high'],'description':'default normal'}";
+      "'priority':{'type':'string','enum':['"
+          + String.join("','", EnvelopeField.PRIORITY.choices())
+          + "'],'description':'default "
+          + EnvelopeField.PRIORITY.byDefault()
+          + "'}";
+  private static final List<EnvelopeField> OPTIONAL =
+      List.of(EnvelopeField.PRIORITY, EnvelopeField.REPLY_TO);
   private static final String SENT =
       "'success!':{'type':'boolean'},'messageId!':{'type':'string'},'to!':{'type':'string'},"
           + "'timestamp!':{'type':'integer'},'recipientCount!':{'type':'integer'},"
@@ -43,9 +49,11 @@ final class SendTools {
           + "'metadata':{'type':'object','description':'such as task and context'}";
 
   private final Broker broker;
+  private final MessageLimit limit;
 
-  SendTools(Broker broker) {
+  SendTools(Broker broker, MessageLimit limit) {
     this.broker = broker;
+    this.limit = limit;
   }
 
   void declare(Declarations declarations) {
@@ -61,7 +69,7 @@ final class SendTools {
             + ",'replyTo':{'type':'string','description':'id of the message this answers'}",
         SENT,
         (context, arguments) -> sent(context, arguments, "to", "content"));
-    declarations.promptly(this::sending);
+    declarations.async(this::sending);
     declarations.act(
         "send_to_agent",
         "Send to an agent",
@@ -129,8 +137,7 @@ final class SendTools {
   }
 
   private CompletableFuture<Receipt> routed(CallContext context, Draft draft) {
-    AgentId self = new AgentId(draft.from());
-    return broker.route(draft, Acting.origin(context.caller(), self));
+    return broker.route(draft, Acting.sender(context.caller(), draft.from()));
   }
 
   private static ToolResult sent(String to, Receipt receipt) {
@@ -151,9 +158,7 @@ final class SendTools {
             broker.reply(
                 draft(context, arguments, "content"),
                 MessageId.parse(arguments.path("messageId").asString()),
-                self.value(),
-                Acting.origin(context.caller(), self),
-                context.caller().principal().isOwner() && !context.caller().fixed()));
+                Acting.sender(context.caller(), self.value())));
     return sent(MessageView.of(receipt.message()).path("to").asString(""), receipt);
   }
 
@@ -170,21 +175,21 @@ final class SendTools {
   private Draft botDraft(CallContext context, ObjectNode arguments) {
     Draft.Builder draft =
         draft(context, arguments, "message").to(path("bot", arguments.path("bot").asString()));
-    if (arguments.path("metadata").isObject()) {
-      draft.extras(("\"metadata\":" + Json.text(arguments.get("metadata"))).getBytes(UTF_8));
+    String name = EnvelopeField.METADATA.wireName();
+    JsonNode metadata = arguments.path(name);
+    if (metadata.isObject()) {
+      draft.set(EnvelopeField.METADATA, RawJson.bytes(name, Json.text(metadata)));
     }
-    return draft.build();
+    return draft.within(limit).build();
   }
 
   private ToolResult request(CallContext context, ObjectNode arguments)
       throws InterruptedException {
     Draft draft = botDraft(context, arguments);
     long seconds = Waits.seconds(context, arguments.path("timeoutSeconds").asLong(30));
-    Broker.Pending pending =
+    PendingReply pending =
         broker.request(
-            draft,
-            Acting.origin(context.caller(), new AgentId(draft.from())),
-            Duration.ofSeconds(seconds));
+            draft, Acting.sender(context.caller(), draft.from()), Duration.ofSeconds(seconds));
     try {
       for (long waited = Waits.PROGRESS_SECONDS; ; waited += Waits.PROGRESS_SECONDS) {
         var reply = Waits.within(pending.reply(), Waits.PROGRESS_SECONDS);
@@ -215,18 +220,17 @@ final class SendTools {
     if (text.isBlank()) {
       throw new ToolFailure("'" + content + "' is empty");
     }
-    if (text.length() > CONTENT_BYTES_MAX || text.getBytes(UTF_8).length > CONTENT_BYTES_MAX) {
-      throw new ToolFailure(
-          "too_large: '" + content + "' has more than " + CONTENT_BYTES_MAX + " bytes");
-    }
     AgentId self = Acting.as(context.caller(), arguments, broker.participants());
-    Draft.Builder draft = Draft.from(self.value()).content(text);
-    JsonNode priority = arguments.path("priority");
-    if (priority.isString()) {
-      draft.priority(Priority.valueOf(priority.asString().toUpperCase(Locale.ROOT)));
+    Draft.Builder draft =
+        Draft.from(self.value())
+            .set(EnvelopeField.CONTENT, EnvelopeField.CONTENT.value(content, text));
+    for (EnvelopeField field : OPTIONAL) {
+      JsonNode value = arguments.path(field.wireName());
+      if (value.isString()) {
+        draft.set(field, field.value(value.asString()));
+      }
     }
-    JsonNode replyTo = arguments.path("replyTo");
-    return replyTo.isString() ? draft.replyTo(MessageId.parse(replyTo.asString())) : draft;
+    return draft.within(limit);
   }
 
   private Path path(String field, String recipient) {

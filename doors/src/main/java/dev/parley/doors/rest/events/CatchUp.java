@@ -1,12 +1,10 @@
 package dev.parley.doors.rest.events;
 
-import dev.parley.core.broker.Broker;
+import dev.parley.core.journal.Journal;
 import dev.parley.core.store.FiledMessage;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +24,7 @@ final class CatchUp {
 
   private final EventFeed feed;
   private final EventReader reader;
-  private final Set<Long> told = new HashSet<>();
+  private int told;
 
   CatchUp(EventFeed feed, EventReader reader) {
     this.feed = feed;
@@ -70,39 +68,38 @@ final class CatchUp {
     feed.ask(
         () ->
             rest.complete(
-                feed.attachCaughtUp(reader, missed, told)
+                feed.attachCaughtUp(reader, missed)
                     ? null
-                    : feed.rejoin(
-                        reader, new EventId(0, 0, Math.max(0, missed.toNumber() - CHUNK)))));
+                    : feed.rejoin(reader, new EventId(0, 0, missed.toNumber()))));
     return rest.orTimeout(JOIN_SECONDS, TimeUnit.SECONDS).join();
   }
 
   /** False when there is too much. */
   private boolean tell(EventFeed.Missed missed) {
-    Broker broker = feed.broker();
-    long from = missed.fromNumber();
-    while (from <= missed.toNumber() && !reader.isOver()) {
-      List<FiledMessage> chunk = broker.lookups().messagesFrom(from, CHUNK).join();
+    Journal journal = feed.broker().journal();
+    long after = missed.afterNumber();
+    while (after < missed.toNumber() && !reader.isOver()) {
+      List<FiledMessage> chunk = journal.read(after, CHUNK);
       for (FiledMessage filed : chunk) {
-        long number = filed.message().number();
-        if (number > missed.toNumber()) {
+        if (filed.number() > missed.toNumber()) {
           return true;
         }
-        if (told.size() >= feed.config().catchUpMax()) {
+        if (filed.isFiledAgain()) {
+          continue; // a change of states, which the resync at the end is for
+        }
+        if (told++ >= feed.config().catchUpMax()) {
           return false;
         }
-        if (told.add(number)) {
-          Event event = EventFeed.missed(filed, missed.settled());
-          if (event.concerns(reader.who())) {
-            awaitRoom();
-            reader.send(Buffer.buffer(event.frame()));
-          }
+        Event event = EventFeed.missed(filed);
+        if (event.concerns(reader.who())) {
+          awaitRoom();
+          reader.send(Buffer.buffer(event.frame()));
         }
       }
       if (chunk.isEmpty()) {
         return true;
       }
-      from = chunk.getLast().message().number() + 1;
+      after = chunk.getLast().number();
     }
     return true;
   }

@@ -1,14 +1,12 @@
 package dev.parley.doors.rest.events;
 
 import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.NumberLine;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.store.FiledMessage;
-import dev.parley.core.store.StoredMessage;
+import dev.parley.core.store.Filing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -25,17 +23,12 @@ public final class EventFeed implements AutoCloseable {
   private static final long LOOK_UP_MILLIS = 250;
   private static final long IDLE_MILLIS = 10_000;
 
-  /** A number that has not come after so long was refused. */
-  private static final long NUMBER_PATIENCE_MILLIS = 30_000;
-
-  private static final int NUMBERS_BEFORE = 256;
-
   private final Broker broker;
   private final FeedConfig config;
   private final Supplier<byte[]> stats;
   private final LongSupplier millis;
   private final long epoch;
-  private final Happenings happenings;
+  private final HubChanges changes;
   private final EventWriter writer;
   private final EventRing ring;
   private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
@@ -44,12 +37,12 @@ public final class EventFeed implements AutoCloseable {
 
   // The thread's own.
   private final List<EventReader> readers = new ArrayList<>();
-  private NumberLine line = new NumberLine(0, NUMBER_PATIENCE_MILLIS);
+  private long told;
   private boolean watching;
   private boolean changed;
   private long aloneSince;
   private long statsAt;
-  private long commentAt;
+  private long checkedAt;
   private byte[] lastStats = {};
 
   /**
@@ -63,7 +56,7 @@ public final class EventFeed implements AutoCloseable {
     this.stats = stats;
     this.millis = millis;
     this.epoch = epoch;
-    this.happenings = new Happenings(broker, config.queueMax());
+    this.changes = new HubChanges(broker, config.queueMax());
     this.writer = new EventWriter(broker);
     this.ring = new EventRing(config.ringEventsMax(), config.ringBytesMax());
     // A platform thread: it reads from the store, whose native calls would pin a carrier.
@@ -81,7 +74,7 @@ public final class EventFeed implements AutoCloseable {
   /** Runs something on the feed's thread. */
   void ask(Runnable request) {
     requests.add(request);
-    happenings.wakeUp();
+    changes.wakeUp();
   }
 
   // ---- coming and going; the feed's thread
@@ -107,7 +100,7 @@ public final class EventFeed implements AutoCloseable {
   }
 
   /** What is to be made up for, and from where on the ring has the rest. */
-  record Missed(long fromNumber, long toNumber, long settled, long sequence) {}
+  record Missed(long afterNumber, long toNumber, long sequence) {}
 
   /** Attaches a reader that has missed nothing the ring does not have; others learn what. */
   @Nullable Missed rejoin(EventReader reader, EventId last) {
@@ -116,16 +109,15 @@ public final class EventFeed implements AutoCloseable {
       attach(reader, last.sequence() + 1);
       return null;
     }
-    long settled = line.settled(millis.getAsLong());
-    return new Missed(last.settled() + 1, broker.lookups().nextNumber() - 1, settled, ring.next());
+    return new Missed(last.settled(), broker.journal().end(), ring.next());
   }
 
   /** Attaches a reader that has caught up, unless the ring has moved on too far meanwhile. */
-  boolean attachCaughtUp(EventReader reader, Missed missed, Set<Long> told) {
+  boolean attachCaughtUp(EventReader reader, Missed missed) {
     if (!ring.covers(missed.sequence())) {
       return false;
     }
-    reader.alreadyTold(told);
+    reader.alreadyToldUpTo(missed.toNumber());
     reader.flush();
     ring.from(missed.sequence()).forEach(reader::add);
     reader.add(resync("states and presence may have changed"));
@@ -144,20 +136,16 @@ public final class EventFeed implements AutoCloseable {
 
   /** The place before the next event. */
   EventId id() {
-    return new EventId(epoch, ring.next() - 1, line.settled(millis.getAsLong()));
+    return new EventId(epoch, ring.next() - 1, told);
   }
 
-  /**
-   * A message of the past as an event. Any thread. Whoever breaks off here starts over from its
-   * number, or from before what may still have been on its way.
-   */
-  static Event missed(FiledMessage filed, long settled) {
-    StoredMessage message = filed.message();
+  /** A message of the past as an event. Any thread. Whoever breaks off here goes on after it. */
+  static Event missed(FiledMessage filed) {
     List<Event> made = new ArrayList<>(1);
-    EventId at = new EventId(0, 0, Math.min(message.number(), settled));
+    EventId at = new EventId(0, 0, filed.number());
     EventWriter.missed(
-        message,
-        filed.boxes().stream(),
+        filed.message(),
+        filed.filings().stream().map(Filing::box),
         (number, name, data, agents) -> made.add(Event.of(at, number, name, data, agents)));
     return made.getFirst();
   }
@@ -168,24 +156,17 @@ public final class EventFeed implements AutoCloseable {
     }
     watching = true;
     ring.breakOff();
-    happenings.start();
-    // What is on its way just now may come later than what has a greater number.
-    long next = broker.lookups().nextNumber();
-    line = new NumberLine(Math.max(0, next - 1 - NUMBERS_BEFORE), NUMBER_PATIENCE_MILLIS);
-    long now = millis.getAsLong();
-    for (FiledMessage filed :
-        broker.lookups().messagesFrom(Math.max(0, next - NUMBERS_BEFORE), NUMBERS_BEFORE).join()) {
-      line.saw(filed.message().number(), now);
-    }
+    changes.start();
+    told = broker.journal().end();
   }
 
   private void unwatch() {
     watching = false;
-    happenings.stop();
-    while (happenings.another() != null) {
+    changes.stop();
+    while (changes.another() != null) {
       // what is left is nobody's business any more
     }
-    happenings.takeLost();
+    changes.takeLost();
     ring.breakOff();
   }
 
@@ -194,7 +175,7 @@ public final class EventFeed implements AutoCloseable {
   private void run() {
     while (!closing) {
       try {
-        Happening first = happenings.next(watching ? LOOK_UP_MILLIS : IDLE_MILLIS);
+        HubChange first = changes.next(watching ? LOOK_UP_MILLIS : IDLE_MILLIS);
         for (Runnable request = requests.poll(); request != null; request = requests.poll()) {
           request.run();
         }
@@ -210,20 +191,20 @@ public final class EventFeed implements AutoCloseable {
       }
     }
     if (watching) {
-      happenings.stop();
+      changes.stop();
     }
     readers.forEach(EventReader::end);
   }
 
-  private void takeAll(@Nullable Happening first) {
-    Happening happening = first;
-    for (int i = 0; happening != null; i++) {
+  private void takeAll(@Nullable HubChange first) {
+    HubChange change = first;
+    for (int i = 0; change != null; i++) {
       if (watching) {
-        publish(happening);
+        publish(change);
       }
-      happening = i < BATCH_MAX ? happenings.another() : null;
+      change = i < BATCH_MAX ? changes.another() : null;
     }
-    if (happenings.takeLost()) {
+    if (changes.takeLost()) {
       breakOff("too much happened at once");
     }
   }
@@ -234,17 +215,17 @@ public final class EventFeed implements AutoCloseable {
     readers.forEach(reader -> reader.add(resync));
   }
 
-  private void publish(Happening happening) {
-    if (happening instanceof Happening.Appended appended) {
-      line.saw(appended.message().number(), millis.getAsLong());
+  private void publish(HubChange change) {
+    if (change instanceof HubChange.Appended appended) {
+      told = Math.max(told, appended.message().number());
     }
-    changed |= !(happening instanceof Happening.WakeUp);
-    writer.write(happening, this::publish);
+    changed |= !(change instanceof HubChange.WakeUp);
+    writer.write(change, this::publish);
   }
 
   private void publish(
       long number, String name, Consumer<JsonBuffer> data, Predicate<String> agents) {
-    EventId id = new EventId(epoch, ring.next(), line.settled(millis.getAsLong()));
+    EventId id = new EventId(epoch, ring.next(), told);
     Event event = Event.of(id, number, name, data, agents);
     ring.add(event);
     readers.forEach(reader -> reader.add(event));
@@ -260,12 +241,10 @@ public final class EventFeed implements AutoCloseable {
       return;
     }
     aloneSince = now;
-    if (now - commentAt >= config.commentMillis()) {
-      commentAt = now;
+    if (now - checkedAt >= config.commentMillis()) {
+      checkedAt = now;
       for (EventReader reader : readers) {
-        if (reader.isAllowed()) {
-          reader.comment();
-        } else {
+        if (!reader.isAllowed()) {
           reader.end();
         }
       }
@@ -293,7 +272,7 @@ public final class EventFeed implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    happenings.wakeUp();
+    changes.wakeUp();
     boolean interrupted = false;
     try {
       thread.join(2_000);

@@ -5,6 +5,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.Endpoint;
 import dev.parley.doors.http.Problem;
+import dev.parley.doors.http.sse.EventOutput;
 import dev.parley.identity.Principal;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -31,6 +32,11 @@ public final class EventStream implements Endpoint {
     this.waitingMax = waitingMax;
   }
 
+  /** Who reads events right now. */
+  public int readers() {
+    return readers.get();
+  }
+
   @Override
   public void handle(HttpServerRequest request) {
     HttpServerResponse response = request.response();
@@ -44,11 +50,8 @@ public final class EventStream implements Endpoint {
       Problem.answer(response, refused);
       return;
     }
-    response
-        .putHeader("Content-Type", "text/event-stream")
-        .putHeader("Cache-Control", "no-store")
-        .putHeader("X-Content-Type-Options", "nosniff");
     if (request.method().equals(HttpMethod.HEAD)) {
+      EventOutput.head(response);
       var _ = response.end();
       return;
     }
@@ -57,29 +60,22 @@ public final class EventStream implements Endpoint {
 
   private void open(HttpServerRequest request, Principal who, HttpServerResponse response) {
     Context context = Objects.requireNonNull(Vertx.currentContext());
-    EventReader reader =
-        new EventReader(who, response, context, waitingMax, () -> isStill(who, request));
     readers.incrementAndGet();
-    response.closeHandler(
-        _ -> {
-          reader.onGone();
-          readers.decrementAndGet();
-        });
-    response.exceptionHandler(_ -> reader.onGone());
-    response.setChunked(true);
-    var _ = response.write(Buffer.buffer("retry: 2000\n\n"));
-    String last = last(request);
+    EventOutput output =
+        EventOutput.open(
+            response,
+            context,
+            Duration.ofMillis(feed.config().commentMillis()),
+            waitingMax,
+            readers::decrementAndGet);
+    output.send(Buffer.buffer("retry: 2000\n\n"));
+    EventReader reader = new EventReader(who, output, () -> callers.isStill(who, request));
+    String last = EventOutput.lastEventId(request);
     feed.ask(() -> join(reader, last));
   }
 
-  private static @Nullable String last(HttpServerRequest request) {
-    String header = request.getHeader("Last-Event-ID");
-    // EventSource cannot set a header on its first request.
-    return header != null ? header : request.getParam("lastEventId");
-  }
-
   private void join(EventReader reader, @Nullable String last) {
-    EventId id = last == null || last.isEmpty() ? null : EventId.parse(last);
+    EventId id = last == null ? null : EventId.parse(last);
     if (id != null) {
       EventFeed.Missed missed = feed.rejoin(reader, id);
       if (missed != null) {
@@ -87,18 +83,10 @@ public final class EventStream implements Endpoint {
       }
       return;
     }
-    if (last != null && !last.isEmpty()) {
+    if (last != null) {
       reader.add(feed.resync("this Last-Event-ID is none of this hub"));
     }
     feed.attachNow(reader);
-  }
-
-  private boolean isStill(Principal who, HttpServerRequest request) {
-    try {
-      return callers.of(request).equals(who);
-    } catch (Refused refused) {
-      return false;
-    }
   }
 
   @Override

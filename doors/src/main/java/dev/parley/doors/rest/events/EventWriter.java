@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class EventWriter {
   private static final int KNOWN_MAX = 16_384;
 
-  /** Takes the events that come of a happening, in order. */
+  /** Takes the events that come of a change, in order. */
   interface Sink {
     void accept(long number, String name, Consumer<JsonBuffer> data, Predicate<String> agents);
   }
@@ -55,18 +55,18 @@ final class EventWriter {
     this.views = new AgentViews(broker);
   }
 
-  void write(Happening happening, Sink sink) {
-    switch (happening) {
-      case Happening.Appended(StoredMessage message, List<Placement> placements) ->
+  void write(HubChange change, Sink sink) {
+    switch (change) {
+      case HubChange.Appended(StoredMessage message, List<Placement> placements) ->
           appended(message, placements, sink);
-      case Happening.Placed(MessageId id, List<Placement> placements) ->
+      case HubChange.Placed(MessageId id, List<Placement> placements) ->
           placed(id, placements, sink);
-      case Happening.Advanced(BoxId box, long position, State state, int attempts) ->
+      case HubChange.Advanced(BoxId box, long position, State state, int attempts) ->
           advanced(box, position, state, attempts, sink);
-      case Happening.AgentChanged(Agent was, Agent now) -> agent(was, now, sink);
-      case Happening.GroupChanged(Group was, Group now) -> group(was, now, sink);
-      case Happening.PresenceChanged presence -> presence(presence, sink);
-      case Happening.WakeUp _ -> {}
+      case HubChange.AgentChanged(Agent was, Agent now) -> agent(was, now, sink);
+      case HubChange.GroupChanged(Group was, Group now) -> group(was, now, sink);
+      case HubChange.PresenceChanged presence -> presence(presence, sink);
+      case HubChange.WakeUp _ -> {}
     }
   }
 
@@ -172,8 +172,7 @@ final class EventWriter {
         },
         agent ->
             agent.equals(copy.from)
-                || (box.isInbox()
-                    && (agent.equals(box.name()) || box.name().startsWith(agent + "/"))));
+                || (box instanceof BoxId.Inbox inbox && inbox.agent().value().equals(agent)));
   }
 
   private void agent(@Nullable Agent was, @Nullable Agent now, Sink sink) {
@@ -214,7 +213,7 @@ final class EventWriter {
     return was == null ? "created" : now == null ? "deleted" : "updated";
   }
 
-  private static void presence(Happening.PresenceChanged change, Sink sink) {
+  private static void presence(HubChange.PresenceChanged change, Sink sink) {
     AgentId agent = change.agent();
     sink.accept(
         -1,

@@ -1,7 +1,7 @@
 package dev.parley.doors.rest.shape;
 
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Placement;
 import dev.parley.doors.json.Shapes;

@@ -12,7 +12,6 @@ import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.Principal.Owner;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How things look in answers and events where they look otherwise than on {@code /ws}. */
@@ -82,7 +81,15 @@ public final class RestShapes {
   }
 
   public static void box(JsonBuffer out, BoxId box) {
-    out.ascii("{\"kind\":\"").ascii(box.kind().name().toLowerCase(Locale.ROOT));
+    String kind =
+        switch (box) {
+          case BoxId.AgentInbox _ -> "agent";
+          case BoxId.SessionInbox _ -> "session";
+          case BoxId.Outbox _ -> "outbox";
+          case BoxId.ThreadBox _ -> "thread";
+          case BoxId.DeadLetters _ -> "dead_letters";
+        };
+    out.ascii("{\"kind\":\"").ascii(kind);
     out.ascii("\",\"name\":").string(box.name()).ascii("}");
   }
 

@@ -3,10 +3,11 @@ package dev.parley.doors.mcp.conformance;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.catalog.Changes;
+import dev.parley.doors.mcp.catalog.McpError;
 import dev.parley.doors.mcp.catalog.Tool;
 import dev.parley.doors.mcp.catalog.ToolResult;
-import dev.parley.doors.mcp.rpc.Json;
-import dev.parley.doors.mcp.rpc.RpcError;
+import dev.parley.doors.rpc.Json;
+import dev.parley.doors.rpc.RpcError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -94,7 +95,7 @@ public final class FixtureCatalog implements Catalog {
               content.put("mimeType", "image/png").put("blob", FixtureTools.PIXEL);
           case "test://watched-resource" ->
               content.put("mimeType", "text/plain").put("text", "Watched");
-          default -> throw RpcError.noSuchResource(uri);
+          default -> throw McpError.noSuchResource(uri);
         });
   }
 

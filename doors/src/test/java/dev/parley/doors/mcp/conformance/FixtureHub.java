@@ -4,15 +4,15 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.time.SystemTime;
-import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.Endpoint;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
-import dev.parley.identity.Authenticator;
 import dev.parley.identity.Token;
+import dev.parley.identity.authority.Identity;
+import dev.parley.identity.limits.RateLimits;
 import dev.parley.testkit.store.MemoryStore;
 import java.util.Set;
 
@@ -25,14 +25,13 @@ public final class FixtureHub implements AutoCloseable {
 
   public FixtureHub() {
     broker.participants().createAgent(new AgentId("probe"), null, null, null, null).join();
-    var callers =
-        new Callers(new Authenticator(Token.generate().hash(), broker.participants(), time));
+    var identity = Identity.of(broker, Token.generate().hash(), RateLimits.none(), time);
     McpDoor door =
         McpDoor.serving(
             new FixtureCatalog(),
             McpConfig.of("1.0").trustingAgentIds(true),
             broker,
-            callers,
+            identity,
             time::millis);
     http =
         HttpDoor.start(
@@ -47,7 +46,7 @@ public final class FixtureHub implements AutoCloseable {
           request.params().set("agentId", "probe");
           route.endpoint().handle(request);
         };
-    return new Route(route.path(), route.methods(), route.forAgents(), asProbe);
+    return new Route(route.path(), route.methods(), route.kind(), route.forAgents(), asProbe);
   }
 
   /** By name: the kit wants to see that others' names are refused. */

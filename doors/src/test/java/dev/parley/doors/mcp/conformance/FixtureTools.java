@@ -6,7 +6,7 @@ import dev.parley.doors.mcp.catalog.LogLevel;
 import dev.parley.doors.mcp.catalog.Question;
 import dev.parley.doors.mcp.catalog.Tool;
 import dev.parley.doors.mcp.catalog.ToolResult;
-import dev.parley.doors.mcp.rpc.Json;
+import dev.parley.doors.rpc.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +46,7 @@ final class FixtureTools {
   }
 
   private void add(String name, String schema, Tool.Handler handler) {
-    ObjectNode input = Json.of(schema.replace('\'', '"'));
+    ObjectNode input = Json.of(schema);
     tools.add(new Tool(name, name, "For the conformance kit.", input, null, null, handler));
   }
 

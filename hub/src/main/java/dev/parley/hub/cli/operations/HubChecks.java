@@ -32,6 +32,7 @@ final class HubChecks {
       findings.add(Finding.ok("token", "is that of " + who));
       if (client.principal().isOwner()) {
         addRoundTrip(client, findings);
+        findings.add(followers(client));
       }
     } catch (CliError e) {
       findings.add(Finding.fail("hub", String.valueOf(e.getMessage()), "parley up"));
@@ -69,6 +70,16 @@ final class HubChecks {
     } finally {
       client.agents().delete(agent);
     }
+  }
+
+  private static Finding followers(ParleyClient client) {
+    long failing = client.hub().statistics().number("followersFailing", 0);
+    return failing == 0
+        ? Finding.ok("followers", "search and the others keep up with the messages")
+        : Finding.warn(
+            "followers",
+            failing + " of those who follow the messages fail and try again",
+            "look into the hub's log for 'cannot follow the journal'");
   }
 
   private static Finding clock(ReceivedMessage message) {

@@ -232,6 +232,9 @@ public final class AgentsCommand extends CommandGroup {
     @Parameters(paramLabel = "AGENT")
     private String id;
 
+    @Option(names = "--revoke", description = "Withdraw the token and make no other.")
+    private boolean revoke;
+
     @Option(names = "--yes", description = "Do not ask.")
     private boolean yes;
 
@@ -246,6 +249,15 @@ public final class AgentsCommand extends CommandGroup {
 
     @Override
     protected int run(ParleyClient client) {
+      if (revoke) {
+        JsonObject answer = client.agents().revoke(id);
+        if (cli.isJson()) {
+          cli.printAnswer(answer);
+        } else {
+          console().line("withdrew the token of " + Escaped.line(id));
+        }
+        return Exit.OK;
+      }
       String token = client.agents().token(id);
       if (cli.isJson()) {
         console().json(new JsonWriter().put("agentId", id).put("token", token).toObject());

@@ -7,6 +7,7 @@ import dev.parley.hub.cli.CliRun;
 import dev.parley.hub.config.HubConfig;
 import dev.parley.hub.config.StoreConfig;
 import dev.parley.stores.nats.ClusterLog;
+import dev.parley.stores.nats.NatsSettings;
 import dev.parley.testkit.nats.NatsServers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ class ClusterDoctorTest {
     return new CliRun().run("doctor", "--data", data.toString()).lines();
   }
 
-  private ClusterLog.Settings settings(NatsServers servers) {
+  private NatsSettings settings(NatsServers servers) {
     StoreConfig store = HubConfig.defaults(folder).store();
     return Stores.settings(
         new StoreConfig(

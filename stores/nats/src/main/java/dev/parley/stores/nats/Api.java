@@ -47,7 +47,7 @@ final class Api {
       try {
         return call.ask(management);
       } catch (JetStreamApiException e) {
-        if (!Failures.isPassing(e)) {
+        if (!NatsFailures.isPassing(e)) {
           throw e;
         }
         failure = e;
@@ -59,8 +59,8 @@ final class Api {
       }
       if (System.nanoTime() >= deadline || connection.getStatus() == Connection.Status.CLOSED) {
         throw connection.getServerInfo().isJetStreamAvailable()
-            ? Failures.of(what, failure)
-            : Failures.noJetStream(failure);
+            ? NatsFailures.of(what, failure)
+            : NatsFailures.noJetStream(failure);
       }
       pause(what);
     }
@@ -71,7 +71,7 @@ final class Api {
     try {
       return patiently(what, call);
     } catch (JetStreamApiException e) {
-      throw Failures.of(what, e);
+      throw NatsFailures.of(what, e);
     }
   }
 
@@ -79,7 +79,7 @@ final class Api {
     try {
       Thread.sleep(PAUSE);
     } catch (InterruptedException e) {
-      throw Failures.interrupted(what);
+      throw NatsFailures.interrupted(what);
     }
   }
 }

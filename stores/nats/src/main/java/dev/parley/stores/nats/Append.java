@@ -54,7 +54,7 @@ final class Append {
       Connection connection,
       Api api,
       StuckLog stuck,
-      ClusterLog.Settings settings,
+      NatsSettings settings,
       String entry,
       byte[] bytes,
       int length,
@@ -157,16 +157,16 @@ final class Append {
 
   private boolean isStoredAlthough(JetStreamApiException refusal, int index, int from) {
     trouble = refusal;
-    if (!Failures.isWrongLastSequence(refusal)) {
-      if (Failures.isFull(refusal) && !triedBefore) {
-        throw Failures.of("take the entry", refusal);
+    if (!NatsFailures.isWrongLastSequence(refusal)) {
+      if (NatsFailures.isFull(refusal) && !triedBefore) {
+        throw NatsFailures.of("take the entry", refusal);
       }
       return false;
     }
-    OptionalLong last = Failures.lastSequence(refusal);
+    OptionalLong last = NatsFailures.lastSequence(refusal);
     if (last.isPresent() && last.getAsLong() < after + index) {
       if (index == from) {
-        throw Failures.lostItsEnd(after + index, last.getAsLong());
+        throw NatsFailures.lostItsEnd(after + index, last.getAsLong());
       }
       // A part before this one is missing, and is about to be sent again.
       return false;
@@ -185,7 +185,7 @@ final class Append {
       var found = api.patiently("show a part", asked -> asked.getMessage(stream, sequence));
       return Part.of(found.getHeaders()).filter(part(index)::equals).isPresent();
     } catch (JetStreamApiException e) {
-      if (e.getApiErrorCode() == Failures.NO_MESSAGE_FOUND) {
+      if (e.getApiErrorCode() == NatsFailures.NO_MESSAGE_FOUND) {
         return false;
       }
       trouble = e;

@@ -1,15 +1,21 @@
 package dev.parley.stores.nats;
 
+import dev.parley.core.store.StoreException;
+import dev.parley.core.store.StoreException.Reason;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Entries on their way from the log to the committer. One thread puts and waits when there are
- * many; one takes.
+ * Entries on their way from the log to the committer. The log's thread puts them in, and waits when
+ * there are many; the committer thread takes them out.
  */
-final class Arrivals {
+final class Arrivals implements LogReader {
+  private static final Logger LOG = LoggerFactory.getLogger(NatsStore.class);
+
   /** Each may be as large as a commit, and there are rarely more than a few. */
   private static final int ENTRIES_MAX = 256;
 
@@ -21,10 +27,30 @@ final class Arrivals {
   record Entry(long sequence, byte @Nullable [] bytes) {}
 
   private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>(ENTRIES_MAX);
+  private volatile Runnable wakeUp = () -> {};
+  private volatile @Nullable StoreException broken;
+  private volatile boolean connected;
+
+  // Of the committer thread alone.
   private @Nullable Entry first;
 
-  void put(long sequence, byte @Nullable [] bytes) throws InterruptedException {
-    queue.put(new Entry(sequence, bytes));
+  /** What to call, on the log's thread, after each arrival. */
+  void onNews(Runnable wakeUp) {
+    this.wakeUp = wakeUp;
+  }
+
+  boolean isConnected() {
+    return connected;
+  }
+
+  /**
+   * @throws StoreException when the log has forgotten entries that did not arrive here
+   */
+  void requireWhole() {
+    StoreException why = broken;
+    if (why != null) {
+      throw why;
+    }
   }
 
   /**
@@ -40,5 +66,38 @@ final class Arrivals {
       }
     }
     return first;
+  }
+
+  @Override
+  public void entry(long sequence, byte[] bytes) {
+    put(new Entry(sequence, bytes));
+  }
+
+  @Override
+  public void passed(long sequence) {
+    put(new Entry(sequence, null));
+  }
+
+  private void put(Entry entry) {
+    try {
+      queue.put(entry);
+      wakeUp.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void gone(long first) {
+    broken =
+        new StoreException(
+            Reason.FAILED, "the log has forgotten what this hub has not read yet; start it again");
+    wakeUp.run();
+  }
+
+  @Override
+  public void connected(boolean is) {
+    connected = is;
+    LOG.info(is ? "connected to the cluster" : "the cluster cannot be reached");
   }
 }

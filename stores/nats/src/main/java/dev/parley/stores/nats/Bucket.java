@@ -45,7 +45,7 @@ final class Bucket {
     try {
       return new Bucket(api, name, connection.objectStore(name, options()));
     } catch (IOException e) {
-      throw Failures.of("show the bucket " + name, e);
+      throw NatsFailures.of("show the bucket " + name, e);
     }
   }
 
@@ -64,14 +64,14 @@ final class Bucket {
       try {
         api.patiently("show the bucket " + name, _ -> management.getStatus(name));
       } catch (JetStreamApiException e) {
-        if (e.getApiErrorCode() != Failures.STREAM_NOT_FOUND) {
-          throw Failures.of("show the bucket " + name, e);
+        if (e.getApiErrorCode() != NatsFailures.STREAM_NOT_FOUND) {
+          throw NatsFailures.of("show the bucket " + name, e);
         }
         api.orFail("make the bucket " + name, asked -> asked.addStream(wanted));
       }
       return existing(connection, api, name);
     } catch (IOException e) {
-      throw Failures.of("make the bucket " + name, e);
+      throw NatsFailures.of("make the bucket " + name, e);
     }
   }
 
@@ -90,8 +90,8 @@ final class Bucket {
             return true;
           });
     } catch (JetStreamApiException e) {
-      if (e.getApiErrorCode() != Failures.STREAM_NOT_FOUND) {
-        throw Failures.of("delete the bucket " + name, e);
+      if (e.getApiErrorCode() != NatsFailures.STREAM_NOT_FOUND) {
+        throw NatsFailures.of("delete the bucket " + name, e);
       }
     }
   }
@@ -125,10 +125,10 @@ final class Bucket {
     try {
       return Optional.ofNullable(api.patiently("show " + object, _ -> objects.getInfo(object)));
     } catch (JetStreamApiException e) {
-      if (e.getApiErrorCode() == Failures.STREAM_NOT_FOUND) {
+      if (e.getApiErrorCode() == NatsFailures.STREAM_NOT_FOUND) {
         return Optional.empty();
       }
-      throw Failures.of("show " + object, e);
+      throw NatsFailures.of("show " + object, e);
     }
   }
 
@@ -139,7 +139,7 @@ final class Bucket {
           try {
             return objects.getList();
           } catch (InterruptedException e) {
-            throw Failures.interrupted("list what is in " + name);
+            throw NatsFailures.interrupted("list what is in " + name);
           }
         });
   }
@@ -159,7 +159,7 @@ final class Bucket {
             return find(object).filter(info -> info.getSize() == 0).isPresent()
                 || objects.get(object, out).getSize() > 0;
           } catch (InterruptedException e) {
-            throw Failures.interrupted("show " + object);
+            throw NatsFailures.interrupted("show " + object);
           } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
           }

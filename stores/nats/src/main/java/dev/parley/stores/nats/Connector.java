@@ -32,18 +32,18 @@ final class Connector {
 
   private Connector() {}
 
-  static Connection connect(ClusterLog.Settings settings, Reconnects reconnects) {
+  static Connection connect(NatsSettings settings, Reconnects reconnects) {
     try {
       return Nats.connect(options(settings, reconnects));
     } catch (IOException e) {
       throw notConnected(settings, reconnects, e);
     } catch (InterruptedException e) {
-      throw Failures.interrupted("answer");
+      throw NatsFailures.interrupted("answer");
     }
   }
 
   private static StoreException notConnected(
-      ClusterLog.Settings settings, Reconnects reconnects, IOException e) {
+      NatsSettings settings, Reconnects reconnects, IOException e) {
     // The library tells its listener why, and its caller only that.
     Exception why = Objects.requireNonNullElse(reconnects.lastFailure(), e);
     String servers = withoutLogins(settings.servers()).toString();
@@ -78,7 +78,7 @@ final class Connector {
     return false;
   }
 
-  private static Options options(ClusterLog.Settings settings, Reconnects reconnects) {
+  private static Options options(NatsSettings settings, Reconnects reconnects) {
     var options =
         new Options.Builder()
             // The library puts URLs into its messages as they are.
@@ -101,17 +101,17 @@ final class Connector {
       options.sslContext(Tls.context(authorities));
     }
     switch (login(settings)) {
-      case ClusterLog.Login.None _ -> {}
-      case ClusterLog.Login.Password(String user, String password) ->
+      case NatsLogin.None _ -> {}
+      case NatsLogin.Password(String user, String password) ->
           options.userInfo(user.toCharArray(), password.toCharArray());
-      case ClusterLog.Login.Token(String token) -> options.token(token.toCharArray());
-      case ClusterLog.Login.Credentials(Path file) ->
+      case NatsLogin.Token(String token) -> options.token(token.toCharArray());
+      case NatsLogin.Credentials(Path file) ->
           options.authHandler(Nats.credentials(ownersOnly(file).toString()));
     }
     return options.build();
   }
 
-  private static ClusterLog.Login login(ClusterLog.Settings settings) {
+  private static NatsLogin login(NatsSettings settings) {
     return settings.servers().stream()
         .map(server -> URI.create(server).getUserInfo())
         .filter(Objects::nonNull)
@@ -120,12 +120,11 @@ final class Connector {
         .orElse(settings.login());
   }
 
-  private static ClusterLog.Login login(String userInfo) {
+  private static NatsLogin login(String userInfo) {
     int colon = userInfo.indexOf(':');
     return colon < 0
-        ? new ClusterLog.Login.Token(userInfo)
-        : new ClusterLog.Login.Password(
-            userInfo.substring(0, colon), userInfo.substring(colon + 1));
+        ? new NatsLogin.Token(userInfo)
+        : new NatsLogin.Password(userInfo.substring(0, colon), userInfo.substring(colon + 1));
   }
 
   private static Path ownersOnly(Path file) {

@@ -61,7 +61,10 @@ final class EntryReader {
         StoredMessage message = message();
         List<Placement> placements = placements();
         if (!commit.place(message.id(), placements)) {
-          commit.append(message, placements);
+          // Swept here, but not at the hub that wrote this: brought back, so that placing it takes
+          // the same number at every hub.
+          commit.append(message, List.of());
+          boolean _ = commit.place(message.id(), placements);
         }
       }
       case EntryWriter.ADVANCE -> {

@@ -59,7 +59,7 @@ public final class Filling {
   public void fill(Path copy, Function<Path, MessageStore> engine, LongConsumer stored) {
     try (MessageStore store = engine.apply(copy);
         Commit commit = store.begin()) {
-      new View(store, copy, log.identity()).note(commit, BEGINNING);
+      new ClusterView(store, copy, log.identity()).note(commit, BEGINNING);
       commit.commit();
     }
     log.snapshots().save(copy, BEGINNING, BY, stored);

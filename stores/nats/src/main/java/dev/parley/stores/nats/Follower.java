@@ -28,7 +28,7 @@ final class Follower implements AutoCloseable {
   private final Reconnects reconnects;
   private final String stream;
   private final String identity;
-  private final ClusterLog.Reader reader;
+  private final LogReader reader;
   private final Thread thread;
   private final Assembly assembly = new Assembly();
 
@@ -53,7 +53,7 @@ final class Follower implements AutoCloseable {
       String stream,
       String identity,
       long after,
-      ClusterLog.Reader reader) {
+      LogReader reader) {
     this.connection = connection;
     this.management = management;
     this.reconnects = reconnects;
@@ -90,7 +90,7 @@ final class Follower implements AutoCloseable {
   /** Returns whether it is worth another try. */
   private boolean goOn() throws InterruptedException {
     int connections = reconnects.count();
-    try (Feed feed = open()) {
+    try (StreamFeed feed = open()) {
       if (feed == null) {
         reader.gone(first);
         return false;
@@ -101,7 +101,7 @@ final class Follower implements AutoCloseable {
       while (!closed && !again && reconnects.count() == connections) {
         onNext(feed.next(LOOK));
       }
-    } catch (IOException | JetStreamApiException | Feed.Broken e) {
+    } catch (IOException | JetStreamApiException | StreamFeed.Broken e) {
       if (connected && !closed) {
         LOG.warn("the log cannot be followed for the moment: {}", e.getMessage());
       } else {
@@ -121,10 +121,10 @@ final class Follower implements AutoCloseable {
   }
 
   /** Null if what is there does not go on from what was told. */
-  private @Nullable Feed open() throws IOException, JetStreamApiException {
+  private @Nullable StreamFeed open() throws IOException, JetStreamApiException {
     try {
       StreamInfo info = management.getStreamInfo(stream);
-      ClusterLog.Extent extent = ClusterLog.Extent.of(info);
+      LogExtent extent = LogExtent.of(info);
       first = extent.first();
       if (sequence > extent.last() && !isShortForLong()) {
         // A leader that was just elected may be a moment behind what the one before it told.
@@ -136,7 +136,7 @@ final class Follower implements AutoCloseable {
           || (sequence >= first && !isTheSame())) {
         return null;
       }
-      return Feed.open(connection, management, stream, sequence);
+      return StreamFeed.open(connection, management, stream, sequence);
     } catch (RuntimeException e) {
       throw new IOException(e.toString(), e);
     }

@@ -42,7 +42,7 @@ final class LogStream {
     try {
       return checked(find(api, prefix), prefix, replicas);
     } catch (JetStreamApiException e) {
-      throw Failures.of("show the log they made", e);
+      throw NatsFailures.of("show the log they made", e);
     }
   }
 
@@ -51,8 +51,8 @@ final class LogStream {
     try {
       return checked(find(api, prefix), prefix, replicas);
     } catch (JetStreamApiException e) {
-      if (e.getApiErrorCode() != Failures.STREAM_NOT_FOUND) {
-        throw Failures.of("show the log", e);
+      if (e.getApiErrorCode() != NatsFailures.STREAM_NOT_FOUND) {
+        throw NatsFailures.of("show the log", e);
       }
       return null;
     }
@@ -80,11 +80,12 @@ final class LogStream {
       api.patiently("make the log", asked -> asked.addStream(wanted));
     } catch (JetStreamApiException e) {
       switch (e.getApiErrorCode()) {
-        case Failures.STREAM_EXISTS_DIFFERENTLY -> {
+        case NatsFailures.STREAM_EXISTS_DIFFERENTLY -> {
           // Another hub was quicker.
         }
-        case Failures.NO_PEERS, Failures.NOT_CLUSTERED -> throw Failures.noReplicas(replicas, e);
-        default -> throw Failures.of("make the log", e);
+        case NatsFailures.NO_PEERS, NatsFailures.NOT_CLUSTERED ->
+            throw NatsFailures.noReplicas(replicas, e);
+        default -> throw NatsFailures.of("make the log", e);
       }
     }
   }

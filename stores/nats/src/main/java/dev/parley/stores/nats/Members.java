@@ -18,43 +18,45 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which hubs run: each says so twice a second, and one that has said nothing for two seconds is
- * taken for gone. A hub that does not even hear itself knows nothing about the others and takes
- * them to be there. Beside it they may tell each other things, on a subject of its own.
+ * Which hubs run. Every hub publishes its name twice a second; a hub whose name was not heard for
+ * two seconds counts as gone. A hub that does not receive its own name either is cut off: it cannot
+ * tell anything about the others, and takes them to be running. On a second subject, hubs send each
+ * other short messages that may be lost.
  *
- * <p>Who is taken for gone and is not, loses the leases of inboxes others listen to as well: a copy
- * in flight may then be pushed a second time. Two seconds are longer than a hub stands still, and
- * short enough that an agent that moved has its messages again within five.
+ * <p>When a hub is wrongly taken for gone, the other hubs end its leases on inboxes that their own
+ * agents listen to. Copies that it had pushed and that were not acknowledged yet are then pushed a
+ * second time. Two seconds are longer than a hub usually stalls, and short enough that an agent
+ * that has moved to another hub gets its messages within five seconds.
  */
 final class Members implements Neighbours, AutoCloseable {
   private static final long EVERY_NANOS = Duration.ofMillis(500).toNanos();
-  private static final long DEAF_NANOS = 3 * EVERY_NANOS;
+  private static final long CUT_OFF_NANOS = 3 * EVERY_NANOS;
   static final long GONE_NANOS = Duration.ofSeconds(2).toNanos();
   private static final int KNOWN_MAX = 10_000;
-  private static final int UNSAID_MAX = 1_024;
-  private static final char FAREWELL = '-';
-  private static final Duration FAREWELL_MAX = Duration.ofMillis(500);
+  private static final int UNSENT_MAX = 1_024;
+  private static final char LEAVING = '-';
+  private static final Duration LEAVING_MAX = Duration.ofMillis(500);
   private static final byte END_OF_NAME = '\n';
   private static final byte[] WAKE_UP = {};
 
   private final Connection connection;
-  private final String alive;
-  private final String words;
+  private final String aliveSubject;
+  private final String wordsSubject;
   private final String node;
-  private final BlockingQueue<byte[]> unsaid = new ArrayBlockingQueue<>(UNSAID_MAX);
+  private final BlockingQueue<byte[]> unsent = new ArrayBlockingQueue<>(UNSENT_MAX);
   private final Map<String, Long> heard = new ConcurrentHashMap<>();
   private volatile @Nullable Ear ear;
-  private volatile long deafUntil = System.nanoTime();
+  private volatile long cutOffUntil = System.nanoTime();
   private volatile boolean closed;
 
   Members(Connection connection, String cluster, String node) {
     this.connection = connection;
-    this.alive = cluster + ".alive";
-    this.words = cluster + ".words";
+    this.aliveSubject = cluster + ".alive";
+    this.wordsSubject = cluster + ".words";
     this.node = node;
     Dispatcher dispatcher = connection.createDispatcher();
-    dispatcher.subscribe(alive, message -> onAlive(text(message.getData())));
-    dispatcher.subscribe(words, this::onWords);
+    dispatcher.subscribe(aliveSubject, message -> onAlive(text(message.getData())));
+    dispatcher.subscribe(wordsSubject, this::onWords);
     Thread.ofPlatform().daemon().name("nats-alive").start(this::run);
   }
 
@@ -62,12 +64,12 @@ final class Members implements Neighbours, AutoCloseable {
     long next = System.nanoTime();
     try {
       while (!closed) {
-        byte[] said = unsaid.poll(next - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (said != null && said.length > 0) {
-          publish(words, said);
+        byte[] words = unsent.poll(next - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (words != null && words.length > 0) {
+          publish(wordsSubject, words);
         }
         if (System.nanoTime() >= next) {
-          publish(alive, node.getBytes(StandardCharsets.UTF_8));
+          publish(aliveSubject, node.getBytes(StandardCharsets.UTF_8));
           heard.keySet().stream().filter(other -> !isRunning(other)).forEach(this::gone);
           next = System.nanoTime() + EVERY_NANOS;
         }
@@ -81,20 +83,20 @@ final class Members implements Neighbours, AutoCloseable {
     try {
       connection.publish(subject, bytes);
     } catch (IllegalStateException | IllegalArgumentException e) {
-      // Not connected: the others will notice, and this one hears nothing either. Or the server
-      // takes smaller messages only; what is said here may be lost.
+      // Not connected: the other hubs notice by the silence. Or the server takes smaller messages
+      // only; these may be lost.
     }
   }
 
   private void onAlive(String word) {
-    if (!word.isEmpty() && word.charAt(0) == FAREWELL) {
+    if (!word.isEmpty() && word.charAt(0) == LEAVING) {
       gone(word.substring(1));
       return;
     }
     long now = System.nanoTime();
     Long before = heard.get(word);
-    if (word.equals(node) && (before == null || now - before > DEAF_NANOS)) {
-      deafUntil = now;
+    if (word.equals(node) && (before == null || now - before > CUT_OFF_NANOS)) {
+      cutOffUntil = now;
     }
     if (before != null || heard.size() < KNOWN_MAX) {
       heard.put(word, now);
@@ -109,7 +111,7 @@ final class Members implements Neighbours, AutoCloseable {
       end++;
     }
     String from = text(Arrays.copyOf(bytes, end));
-    // Of one that has said farewell, or has not said yet that it is there, nothing is kept.
+    // Nothing is taken from a hub that has left, or whose name was not heard yet.
     if (told != null && end < bytes.length && !from.equals(node) && heard.containsKey(from)) {
       told.heard(from, Arrays.copyOfRange(bytes, end + 1, bytes.length));
     }
@@ -125,12 +127,12 @@ final class Members implements Neighbours, AutoCloseable {
   boolean isRunning(String other) {
     long now = System.nanoTime();
     Long own = heard.get(node);
-    boolean deaf = own == null || now - own > DEAF_NANOS || now - deafUntil < GONE_NANOS;
+    boolean cutOff = own == null || now - own > CUT_OFF_NANOS || now - cutOffUntil < GONE_NANOS;
     Long last = heard.get(other);
-    return deaf || (last != null && now - last < GONE_NANOS);
+    return cutOff || (last != null && now - last < GONE_NANOS);
   }
 
-  /** The others that run, as far as this one has heard. */
+  /** The other hubs whose names were heard within two seconds. */
   Set<String> others() {
     long now = System.nanoTime();
     Set<String> others = new TreeSet<>();
@@ -144,14 +146,14 @@ final class Members implements Neighbours, AutoCloseable {
   }
 
   @Override
-  public void say(byte[] said) {
-    if (said.length > WORDS_BYTES_MAX) {
-      throw new IllegalArgumentException(said.length + " bytes are too much to say at once");
+  public void say(byte[] words) {
+    if (words.length > WORDS_BYTES_MAX) {
+      throw new IllegalArgumentException(words.length + " bytes are too much to say at once");
     }
     byte[] name = (node + (char) END_OF_NAME).getBytes(StandardCharsets.UTF_8);
-    byte[] all = Arrays.copyOf(name, name.length + said.length);
-    System.arraycopy(said, 0, all, name.length, said.length);
-    boolean _ = unsaid.offer(all);
+    byte[] all = Arrays.copyOf(name, name.length + words.length);
+    System.arraycopy(words, 0, all, name.length, words.length);
+    boolean _ = unsent.offer(all);
   }
 
   @Override
@@ -166,12 +168,12 @@ final class Members implements Neighbours, AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    boolean _ = unsaid.offer(WAKE_UP);
-    publish(alive, (FAREWELL + node).getBytes(StandardCharsets.UTF_8));
+    boolean _ = unsent.offer(WAKE_UP);
+    publish(aliveSubject, (LEAVING + node).getBytes(StandardCharsets.UTF_8));
     try {
-      connection.flush(FAREWELL_MAX);
+      connection.flush(LEAVING_MAX);
     } catch (TimeoutException | IllegalStateException e) {
-      // Nobody listens: the others will notice.
+      // Not connected: the other hubs notice by the silence.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,67 +1,56 @@
 package dev.parley.stores.nats;
 
-import dev.parley.core.message.MessageId;
-import dev.parley.core.store.BoxId;
-import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Commit;
-import dev.parley.core.store.Copy;
-import dev.parley.core.store.CopyRef;
-import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.ForwardingStore;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.Neighbours;
 import dev.parley.core.store.SharedStore;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoreException.Reason;
-import dev.parley.core.store.StoredMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store of many hubs: a log that all of them share says what has happened, and every hub keeps
- * a view of what it comes to, from which it reads. The view may be lost at any time: it is made
- * again from the log.
+ * The store of many hubs. All of them write into one log; every hub applies it to a store of its
+ * own ({@link ClusterView}), and all reads go there. A lost view is made again from the log.
+ *
+ * <p>Commits and taking over are the committer thread's; everything else is for any thread.
  */
-public final class NatsStore implements SharedStore {
+public final class NatsStore extends ForwardingStore implements SharedStore {
   private static final Logger LOG = LoggerFactory.getLogger(NatsStore.class);
   private static final long OVERTAKER_MILLIS = 3_000;
+  private static final long HOLD_BACK_LOOK_MILLIS = 20;
   private static final long START_NANOS = Duration.ofSeconds(30).toNanos();
   private static final int PROGRESS_EVERY = 10_000;
 
   private final ClusterLog log;
-  private final View view;
-  private final MessageStore shown;
+  private final ClusterView view;
   private final String node = UUID.randomUUID().toString();
   private final Members members;
   private final SnapshotKeeper snapshots;
-  private final Turns turns;
+  private final AppendFairness fairness;
   private final Arrivals arrivals = new Arrivals();
-  private volatile Runnable wakeUp = () -> {};
-  private volatile @Nullable StoreException broken;
-  private volatile boolean connected;
 
-  // The committer's own.
+  // Of the committer thread alone.
   private final EntryWriter entry = new EntryWriter();
   private long applied;
   private long awaited;
 
-  private NatsStore(ClusterLog log, View view, SnapshotPlan plan) {
+  private NatsStore(ClusterLog log, ClusterView view, SnapshotPlan plan) {
+    super(view.store());
     this.log = log;
     this.view = view;
-    this.shown = view.store();
     this.applied = view.applied();
     this.members = log.members(node);
     this.snapshots = new SnapshotKeeper(log, view, members, node, plan);
-    this.turns = log.turns(node);
+    this.fairness = log.fairness(node);
   }
 
   /**
@@ -72,7 +61,7 @@ public final class NatsStore implements SharedStore {
    */
   public static NatsStore open(
       ClusterLog log, Path directory, Function<Path, MessageStore> engine, SnapshotPlan plan) {
-    View view = View.open(directory, engine, log);
+    ClusterView view = ClusterView.open(directory, engine, log);
     NatsStore store = new NatsStore(log, view, plan);
     try {
       store.follow();
@@ -86,44 +75,8 @@ public final class NatsStore implements SharedStore {
 
   private void follow() {
     long end = log.extent().last();
-    log.follow(
-        applied,
-        new ClusterLog.Reader() {
-          @Override
-          public void entry(long sequence, byte[] bytes) {
-            arrived(sequence, bytes);
-          }
-
-          @Override
-          public void passed(long sequence) {
-            arrived(sequence, null);
-          }
-
-          @Override
-          public void gone(long first) {
-            broken =
-                new StoreException(
-                    Reason.FAILED,
-                    "the log has forgotten what this hub has not read yet; start it again");
-            wakeUp.run();
-          }
-
-          @Override
-          public void connected(boolean is) {
-            connected = is;
-            LOG.info(is ? "connected to the cluster" : "the cluster cannot be reached");
-          }
-        });
+    log.follow(applied, arrivals);
     catchUp(end);
-  }
-
-  private void arrived(long sequence, byte @Nullable [] bytes) {
-    try {
-      arrivals.put(sequence, bytes);
-      wakeUp.run();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private void catchUp(long end) {
@@ -146,7 +99,7 @@ public final class NatsStore implements SharedStore {
 
   @Override
   public void onNews(Runnable wakeUp) {
-    this.wakeUp = wakeUp;
+    arrivals.onNews(wakeUp);
   }
 
   @Override
@@ -156,7 +109,7 @@ public final class NatsStore implements SharedStore {
 
   @Override
   public boolean isConnected() {
-    return connected;
+    return arrivals.isConnected();
   }
 
   @Override
@@ -190,7 +143,7 @@ public final class NatsStore implements SharedStore {
   }
 
   private boolean takeNext(UnaryOperator<Commit> noting, long millis) {
-    requireWhole();
+    arrivals.requireWhole();
     Arrivals.Entry next;
     try {
       next = arrivals.after(applied, millis);
@@ -205,37 +158,37 @@ public final class NatsStore implements SharedStore {
       applied = next.sequence();
       return true;
     }
-    try (Commit commit = shown.begin()) {
+    try (Commit commit = inner.begin()) {
       new EntryReader(next.bytes()).applyTo(noting.apply(commit));
       view.note(commit, next.sequence());
       commit.commit();
     }
     applied = next.sequence();
-    turns.onTakenOver();
+    fairness.onEntryOfAnother();
     return true;
-  }
-
-  private void requireWhole() {
-    StoreException why = broken;
-    if (why != null) {
-      throw why;
-    }
   }
 
   @Override
   public Commit begin() {
-    requireWhole();
+    arrivals.requireWhole();
     entry.clear();
-    return new LoggedCommit(shown.begin(), entry, shown::find, this::publish);
+    return new LoggedCommit(inner.begin(), entry, inner::find, this::publish);
   }
 
-  /** What has arrived comes first; the servers need not be asked. */
+  /**
+   * What has arrived comes first; the servers need not be asked. While another hub waits for its
+   * turn, its entry is waited for.
+   */
   private void requireNoNews() {
     try {
-      Arrivals.Entry news = arrivals.after(applied, turns.holdBackMillis());
-      if (news != null) {
-        throw new Overtaken(applied, news.sequence());
-      }
+      long millis = 0;
+      do {
+        Arrivals.Entry news = arrivals.after(applied, millis);
+        if (news != null) {
+          throw new Overtaken(applied, news.sequence());
+        }
+        millis = HOLD_BACK_LOOK_MILLIS;
+      } while (fairness.holdsBack());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -246,10 +199,10 @@ public final class NatsStore implements SharedStore {
     try {
       requireNoNews();
       sequence = log.append(written.array(), written.length(), applied);
-      turns.onWritten();
+      fairness.onAppended();
     } catch (Overtaken e) {
       awaited = Math.max(awaited, e.last());
-      turns.onOvertaken();
+      fairness.onOvertaken();
       throw e;
     }
     // It has happened now. Should the view refuse, it is taken over from the log like any other.
@@ -258,97 +211,10 @@ public final class NatsStore implements SharedStore {
     applied = sequence;
   }
 
-  // ---- reading, from the view
-
-  @Override
-  public long nextNumber() {
-    return shown.nextNumber();
-  }
-
-  @Override
-  public Optional<StoredMessage> find(MessageId id) {
-    return shown.find(id);
-  }
-
-  @Override
-  public List<CopyRef> copiesOf(MessageId id) {
-    return shown.copiesOf(id);
-  }
-
-  @Override
-  public List<Copy> readForward(BoxId box, long fromPosition, int limit) {
-    return shown.readForward(box, fromPosition, limit);
-  }
-
-  @Override
-  public List<Copy> readBackward(BoxId box, long belowPosition, int limit) {
-    return shown.readBackward(box, belowPosition, limit);
-  }
-
-  @Override
-  public List<FiledMessage> messagesFrom(long number, int limit) {
-    return shown.messagesFrom(number, limit);
-  }
-
-  @Override
-  public List<StoredMessage> messagesBelow(long number, int limit) {
-    return shown.messagesBelow(number, limit);
-  }
-
-  @Override
-  public List<Copy> read(BoxId box, List<Long> positions) {
-    return shown.read(box, positions);
-  }
-
-  @Override
-  public List<Copy> pending(BoxId box, int limit) {
-    return shown.pending(box, limit);
-  }
-
-  @Override
-  public long positionAtOrAfter(BoxId box, long unixMillis) {
-    return shown.positionAtOrAfter(box, unixMillis);
-  }
-
-  @Override
-  public BoxStats stats(BoxId box) {
-    return shown.stats(box);
-  }
-
-  @Override
-  public void forEachBox(BiConsumer<BoxId, BoxStats> each) {
-    shown.forEachBox(each);
-  }
-
-  /** Without what this hub alone has noted. */
+  /** Without the table in which this hub notes how far its view has come. */
   @Override
   public List<String> tables() {
-    return shown.tables().stream().filter(table -> !table.equals(View.TABLE)).toList();
-  }
-
-  @Override
-  public void forEachRecord(String table, BiConsumer<String, byte[]> each) {
-    shown.forEachRecord(table, each);
-  }
-
-  @Override
-  public Optional<byte[]> record(String table, String key) {
-    return shown.record(table, key);
-  }
-
-  @Override
-  public void backup(Path target) {
-    shown.backup(target);
-  }
-
-  @Override
-  public long sizeOnDisk() {
-    return shown.sizeOnDisk();
-  }
-
-  @Override
-  public long sweep(int bodiesMax) {
-    return shown.sweep(bodiesMax);
+    return inner.tables().stream().filter(table -> !table.equals(ClusterView.TABLE)).toList();
   }
 
   @Override
@@ -356,6 +222,6 @@ public final class NatsStore implements SharedStore {
     snapshots.close();
     members.close();
     log.close();
-    shown.close();
+    inner.close();
   }
 }

@@ -19,14 +19,15 @@ final class SnapshotKeeper implements AutoCloseable {
   private static final long STOP_MILLIS = 2_000;
 
   private final ClusterLog log;
-  private final View view;
+  private final ClusterView view;
   private final Members members;
   private final String node;
   private final SnapshotPlan plan;
   private final Thread thread;
   private volatile boolean closed;
 
-  SnapshotKeeper(ClusterLog log, View view, Members members, String node, SnapshotPlan plan) {
+  SnapshotKeeper(
+      ClusterLog log, ClusterView view, Members members, String node, SnapshotPlan plan) {
     this.log = log;
     this.view = view;
     this.members = members;

@@ -9,8 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.core.store.StoreException;
-import dev.parley.stores.nats.ClusterLog.Login;
-import dev.parley.stores.nats.ClusterLog.Settings;
 import dev.parley.testkit.nats.NatsServers;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
@@ -82,7 +80,7 @@ class ClusterLogTest {
 
   @Test
   void anEmptyLogEndsBeforeItBegins() {
-    assertThat(hub().extent()).isEqualTo(new ClusterLog.Extent(1, 0, 0));
+    assertThat(hub().extent()).isEqualTo(new LogExtent(1, 0, 0));
   }
 
   @Test
@@ -248,7 +246,7 @@ class ClusterLogTest {
 
     log.purgeThrough(one + 1000);
 
-    assertThat(log.extent()).isEqualTo(new ClusterLog.Extent(one + 1, one, 0));
+    assertThat(log.extent()).isEqualTo(new LogExtent(one + 1, one, 0));
     Heard heard = follow(log, one);
     append(log, "two", one);
     await().untilAsserted(() -> assertThat(heard.texts()).containsExactly("two"));
@@ -317,11 +315,11 @@ class ClusterLogTest {
   @Test
   void aServerThatIsNotThereIsNamedWithoutThePassword() {
     var settings =
-        new Settings(
+        new NatsSettings(
             List.of("nats://ada:secret@127.0.0.1:1"),
             name,
             1,
-            new Login.None(),
+            new NatsLogin.None(),
             Duration.ofMillis(500));
     assertThat(settings.toString()).doesNotContain("secret");
     assertThatThrownBy(() -> ClusterLog.open(settings))

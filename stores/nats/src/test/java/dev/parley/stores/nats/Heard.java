@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A reader that keeps what it is told. */
-final class Heard implements ClusterLog.Reader {
+final class Heard implements LogReader {
   record Entry(long sequence, String text) {}
 
   final List<Entry> entries = new CopyOnWriteArrayList<>();

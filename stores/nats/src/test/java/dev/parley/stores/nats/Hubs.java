@@ -3,8 +3,6 @@ package dev.parley.stores.nats;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
-import dev.parley.stores.nats.ClusterLog.Login;
-import dev.parley.stores.nats.ClusterLog.Settings;
 import dev.parley.testkit.nats.NatsServers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +21,8 @@ final class Hubs implements AutoCloseable {
 
   ClusterLog open(NatsServers servers, String name, int replicas, Duration patience) {
     ClusterLog log =
-        ClusterLog.open(new Settings(servers.urls(), name, replicas, new Login.None(), patience));
+        ClusterLog.open(
+            new NatsSettings(servers.urls(), name, replicas, new NatsLogin.None(), patience));
     open.add(log);
     return log;
   }

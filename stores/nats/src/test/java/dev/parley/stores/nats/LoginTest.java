@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.core.store.StoreException;
-import dev.parley.stores.nats.ClusterLog.Login;
-import dev.parley.stores.nats.ClusterLog.Settings;
 import dev.parley.testkit.nats.NatsServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +20,8 @@ class LoginTest {
 
   @TempDir Path folder;
 
-  private static Settings settings(String url, Login login) {
-    return new Settings(List.of(url), "parley", 1, login, PATIENCE);
+  private static NatsSettings settings(String url, NatsLogin login) {
+    return new NatsSettings(List.of(url), "parley", 1, login, PATIENCE);
   }
 
   @Test
@@ -31,13 +29,13 @@ class LoginTest {
     try (NatsServers servers = NatsServers.guarded(folder, "ada", "right")) {
       String url = servers.get(0).url();
       String withLogin = url.replace("nats://", "nats://ada:right@");
-      try (ClusterLog log = ClusterLog.open(settings(withLogin, new Login.None()))) {
+      try (ClusterLog log = ClusterLog.open(settings(withLogin, new NatsLogin.None()))) {
         assertThat(log.cluster().url()).isEqualTo(url);
       }
-      ClusterLog.open(settings(url, new Login.Password("ada", "right"))).close();
+      ClusterLog.open(settings(url, new NatsLogin.Password("ada", "right"))).close();
 
       String wrong = url.replace("nats://", "nats://ada:wrong-one@");
-      assertThatThrownBy(() -> ClusterLog.open(settings(wrong, new Login.None())))
+      assertThatThrownBy(() -> ClusterLog.open(settings(wrong, new NatsLogin.None())))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining(url)
           .hasMessageContaining("refuse the login")
@@ -50,10 +48,10 @@ class LoginTest {
     String guard = "authorization { token: \"right\" }";
     try (NatsServers servers = NatsServers.configured(folder, guard)) {
       String url = servers.get(0).url();
-      ClusterLog.open(settings(url, new Login.Token("right"))).close();
-      ClusterLog.open(settings(url.replace("//", "//right@"), new Login.None())).close();
+      ClusterLog.open(settings(url, new NatsLogin.Token("right"))).close();
+      ClusterLog.open(settings(url.replace("//", "//right@"), new NatsLogin.None())).close();
 
-      for (Login login : List.of(new Login.Token("wrong-one"), new Login.None())) {
+      for (NatsLogin login : List.of(new NatsLogin.Token("wrong-one"), new NatsLogin.None())) {
         assertThatThrownBy(() -> ClusterLog.open(settings(url, login)))
             .isInstanceOf(StoreException.class)
             .hasMessageContaining("refuse the login")
@@ -70,11 +68,11 @@ class LoginTest {
     try (NatsServers servers =
         NatsServers.configured(folder.resolve("nats"), operator.configuration())) {
       String url = servers.get(0).url();
-      try (ClusterLog log = ClusterLog.open(settings(url, new Login.Credentials(right)))) {
+      try (ClusterLog log = ClusterLog.open(settings(url, new NatsLogin.Credentials(right)))) {
         assertThat(Hubs.append(log, "with credentials", 0)).isEqualTo(1);
       }
 
-      assertThatThrownBy(() -> ClusterLog.open(settings(url, new Login.Credentials(wrong))))
+      assertThatThrownBy(() -> ClusterLog.open(settings(url, new NatsLogin.Credentials(wrong))))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("refuse the login");
     }
@@ -90,18 +88,18 @@ class LoginTest {
     Path file = Files.writeString(folder.resolve("hub.creds"), "…");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     assertThatThrownBy(
-            () -> ClusterLog.open(settings("nats://127.0.0.1:1", new Login.Credentials(file))))
+            () -> ClusterLog.open(settings("nats://127.0.0.1:1", new NatsLogin.Credentials(file))))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("chmod 600");
   }
 
   @Test
   void secretsAreNotInTheWordsOfTheSettings() {
-    assertThat(settings("nats://ada:secret@127.0.0.1", new Login.None()).toString())
+    assertThat(settings("nats://ada:secret@127.0.0.1", new NatsLogin.None()).toString())
         .doesNotContain("secret");
-    assertThat(settings("nats://127.0.0.1", new Login.Password("ada", "secret")).toString())
+    assertThat(settings("nats://127.0.0.1", new NatsLogin.Password("ada", "secret")).toString())
         .doesNotContain("secret");
-    assertThat(settings("nats://127.0.0.1", new Login.Token("secret")).toString())
+    assertThat(settings("nats://127.0.0.1", new NatsLogin.Token("secret")).toString())
         .doesNotContain("secret");
   }
 
@@ -121,7 +119,7 @@ class LoginTest {
   private static void refused(
       String key, List<String> servers, String name, int replicas, Duration patience) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Settings(servers, name, replicas, new Login.None(), patience))
+        .isThrownBy(() -> new NatsSettings(servers, name, replicas, new NatsLogin.None(), patience))
         .withMessageStartingWith(key);
   }
 }

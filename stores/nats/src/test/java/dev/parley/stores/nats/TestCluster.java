@@ -27,7 +27,7 @@ final class TestCluster {
               new Thread(
                   () -> {
                     server.close();
-                    View.delete(folder);
+                    ClusterView.delete(folder);
                   }));
       return server;
     } catch (IOException e) {
@@ -47,9 +47,8 @@ final class TestCluster {
     return ClusterLog.open(settings(SERVER.urls(), name, 1));
   }
 
-  static ClusterLog.Settings settings(List<String> urls, String name, int replicas) {
-    return new ClusterLog.Settings(
-        urls, name, replicas, new ClusterLog.Login.None(), Duration.ofSeconds(20));
+  static NatsSettings settings(List<String> urls, String name, int replicas) {
+    return new NatsSettings(urls, name, replicas, new NatsLogin.None(), Duration.ofSeconds(20));
   }
 
   static RocksStore engine(Path directory) {

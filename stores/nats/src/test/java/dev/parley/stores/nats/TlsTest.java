@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.core.store.StoreException;
-import dev.parley.stores.nats.ClusterLog.Login;
-import dev.parley.stores.nats.ClusterLog.Settings;
 import dev.parley.testkit.nats.NatsServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 class TlsTest {
   @TempDir Path folder;
 
-  private static Settings settings(String url, @Nullable Path ca) {
-    return new Settings(List.of(url), "parley", 1, new Login.None(), Duration.ofSeconds(5), ca);
+  private static NatsSettings settings(String url, @Nullable Path ca) {
+    return new NatsSettings(
+        List.of(url), "parley", 1, new NatsLogin.None(), Duration.ofSeconds(5), ca);
   }
 
   private static AbstractThrowableAssert<?, ?> opening(String url, @Nullable Path ca) {

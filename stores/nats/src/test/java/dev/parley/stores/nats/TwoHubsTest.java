@@ -10,18 +10,19 @@ import dev.parley.core.address.Path;
 import dev.parley.core.address.Pattern;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
-import dev.parley.core.broker.Receipt;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.delivery.Listener;
 import dev.parley.core.delivery.Listening;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
-import dev.parley.core.message.Origin;
+import dev.parley.core.sending.PendingReply;
+import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
 import dev.parley.core.time.SystemTime;
+import dev.parley.testkit.broker.Senders;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -62,7 +63,7 @@ class TwoHubsTest {
 
     CompletableFuture<Receipt> sending(String from, String path, String content) {
       Draft draft = Draft.from(from).to(Path.parse(path)).content(content).build();
-      return broker.route(draft, Origin.PEER);
+      return broker.route(draft, Senders.of(draft));
     }
 
     List<String> history(AgentId agent) {
@@ -237,14 +238,12 @@ class TwoHubsTest {
   @Test
   void aRequestOnOneIsAnsweredOnTheOther() {
     Draft question = Draft.from("ada").to(Path.parse("agent/bob")).content("?").build();
-    Broker.Pending pending = here.broker.request(question, Origin.PEER, Duration.ofSeconds(20));
+    PendingReply pending =
+        here.broker.request(question, Senders.of(question), Duration.ofSeconds(20));
     pending.accepted().join();
     await().until(() -> there.store.find(pending.id()).isPresent());
 
-    there
-        .broker
-        .reply(Draft.from("bob").content("!"), pending.id(), "bob", Origin.PEER, false)
-        .join();
+    there.broker.reply(Draft.from("bob").content("!"), pending.id(), Senders.agent("bob")).join();
 
     assertThat(content(pending.reply().join())).isEqualTo("!");
   }
@@ -253,10 +252,10 @@ class TwoHubsTest {
   void sentAgainToTheOtherHubWithTheSameKeyItIsTheSameMessage() {
     Draft draft =
         Draft.from("ada").to(Path.parse("agent/bob")).content("x").idempotencyKey("k1").build();
-    Receipt first = here.broker.route(draft, Origin.PEER).join();
+    Receipt first = here.broker.route(draft, Senders.of(draft)).join();
     await().until(() -> there.store.find(first.message().id()).isPresent());
 
-    Receipt second = there.broker.route(draft, Origin.PEER).join();
+    Receipt second = there.broker.route(draft, Senders.of(draft)).join();
 
     assertThat(second.message().id()).isEqualTo(first.message().id());
     assertThat(second.duplicate()).isTrue();

@@ -30,12 +30,15 @@ final class Bodies {
   private final NumberMap written = new NumberMap();
 
   private final Map<MessageId, Long> givenIds = new HashMap<>();
+  private final RecentIds recentIds;
   private long nextNumber;
 
   Bodies(Engine engine, OpenBoxes boxes, Batch batch) {
     this.engine = engine;
     this.boxes = boxes;
     this.batch = batch;
+    byte[] last = engine.lastKey(Family.IDS, null);
+    this.recentIds = new RecentIds(last == null ? null : Keys.idOf(last));
   }
 
   /** Forgets the commit's bodies; the next message gets at least this number. */
@@ -74,8 +77,18 @@ final class Bodies {
     System.arraycopy(body.positions(), 0, positions, 0, before);
     StoredMessage message = body.withJson(number, in);
     file(message, placements, before);
-    write(message, before + placements.size());
+    int after = before + placements.size();
+    write(message, after);
+    header.clear();
+    Refiled.write(number, boxNumbers, positions, before, after, header);
+    batch.put(Family.BOXES, Keys.refiled(nextNumber++), header);
     return true;
+  }
+
+  @Nullable StoredMessage find(MessageId id) {
+    long number = numberOf(id);
+    Input in = number < 0 ? null : value(number);
+    return in == null ? null : Body.message(number, in);
   }
 
   /** Puts a copy into every box and notes where, after the {@code before} copies there are. */
@@ -102,6 +115,7 @@ final class Bodies {
   private void write(StoredMessage message, int copies) {
     if (message.id().number() != message.number()) {
       givenIds.put(message.id(), message.number());
+      recentIds.add(message.id());
       batch.put(Family.IDS, Keys.id(message.id()), Keys.number(message.number()));
     }
     header.clear();
@@ -138,7 +152,12 @@ final class Bodies {
       return id.number();
     }
     Long given = givenIds.get(id);
-    return given != null ? given : Body.numberOf(engine, engine.latest(), id);
+    if (given != null) {
+      return given;
+    }
+    return recentIds.isNew(id) && id.number() >= nextNumber
+        ? -1
+        : Body.numberOf(engine, engine.latest(), id);
   }
 
   private @Nullable Input value(long number) {

@@ -23,6 +23,7 @@ import java.util.Arrays;
  *           't' box(4) position(8)           nothing: trimmed up to there and not swept yet
  *           's' box(4)                       varint: swept up to there
  *           'o' number(8)                    nothing: a body that never had a box
+ *           'r' number(8)                    a message that was filed again, see Refiled
  * default   "format", "numbers"
  * </pre>
  */
@@ -35,6 +36,7 @@ final class Keys {
   static final byte TRIMMED = 't';
   static final byte SWEPT = 's';
   static final byte ORPHAN = 'o';
+  static final byte REFILED = 'r';
 
   /** Kind, box and priority. */
   static final int PENDING_PREFIX_BYTES = 6;
@@ -54,6 +56,11 @@ final class Keys {
 
   static byte[] id(MessageId id) {
     return ByteBuffer.allocate(16).putLong(id.high()).putLong(id.low()).array();
+  }
+
+  static MessageId idOf(byte[] key) {
+    ByteBuffer bytes = ByteBuffer.wrap(key);
+    return new MessageId(bytes.getLong(), bytes.getLong());
   }
 
   static byte[] record(String table, String key) {
@@ -100,6 +107,10 @@ final class Keys {
 
   static byte[] orphan(long number) {
     return ByteBuffer.allocate(9).put(ORPHAN).putLong(number).array();
+  }
+
+  static byte[] refiled(long number) {
+    return ByteBuffer.allocate(9).put(REFILED).putLong(number).array();
   }
 
   static byte[] name(BoxId id) {

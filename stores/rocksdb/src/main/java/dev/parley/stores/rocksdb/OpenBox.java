@@ -21,6 +21,7 @@ final class OpenBox implements Pages {
 
   private final Engine engine;
   private final BoxId id;
+  private final int nameBytes;
   private final int number;
   private final Head head;
   private NavigableMap<Integer, Sealed> sealed = NONE;
@@ -33,6 +34,7 @@ final class OpenBox implements Pages {
   private OpenBox(Engine engine, BoxId id, int number, Head head) {
     this.engine = engine;
     this.id = id;
+    this.nameBytes = 2 * id.name().length();
     this.number = number;
     this.head = head;
     this.firstDurable = head.first();
@@ -289,7 +291,7 @@ final class OpenBox implements Pages {
     firstDurable = head.first();
     changed = false;
     inUse = false;
-    heapBytes = OVERHEAD_BYTES + 2 * id.name().length() + head.tail().heapBytes();
+    heapBytes = OVERHEAD_BYTES + nameBytes + head.tail().heapBytes();
   }
 
   private static final class Sealed {

@@ -5,6 +5,7 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.Filing;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoredMessage;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that is read from outside the committer. It asks the engine and never the writer's
@@ -73,15 +75,34 @@ final class Reads {
         });
   }
 
-  List<FiledMessage> messagesFrom(long number, int limit) {
+  /**
+   * @param end everything below this number is durable: what is above is left out, because the two
+   *     cursors may see different moments
+   */
+  List<FiledMessage> messagesFrom(long number, int limit, long end) {
     List<FiledMessage> messages = new ArrayList<>(Math.min(limit, Page.ENTRIES_MAX));
-    try (Cursor bodies =
-        engine.cursor(null, Family.MESSAGES, Keys.number(Math.max(0, number)), AFTER_NUMBERS)) {
+    long from = Math.max(0, number);
+    if (from >= end) {
+      return messages;
+    }
+    byte[] messagesEnd = Keys.number(end);
+    try (Cursor bodies = engine.cursor(null, Family.MESSAGES, Keys.number(from), messagesEnd);
+        Cursor refiled = engine.cursor(null, Family.BOXES, Keys.refiled(from), Keys.refiled(end))) {
       int bytes = 0;
-      for (; isRoom(messages, limit, bytes) && bodies.isAtKey(); bodies.next()) {
-        FiledMessage filed = filed(bodies);
-        messages.add(filed);
-        bytes += filed.message().json().length;
+      while (isRoom(messages, limit, bytes) && (bodies.isAtKey() || refiled.isAtKey())) {
+        FiledMessage filed;
+        if (!refiled.isAtKey()
+            || (bodies.isAtKey() && Keys.numberOf(bodies.key()) < Keys.numberOf(refiled.key()))) {
+          filed = filed(bodies);
+          bodies.next();
+        } else {
+          filed = filedAgain(refiled);
+          refiled.next();
+        }
+        if (filed != null) {
+          messages.add(filed);
+          bytes += filed.message().json().length;
+        }
       }
     }
     return messages;
@@ -106,11 +127,29 @@ final class Reads {
   private FiledMessage filed(Cursor bodies) {
     Input in = new Input(bodies.value());
     Body body = Body.read(in);
-    List<BoxId> boxes = new ArrayList<>(body.boxes().length);
-    for (int box : body.boxes()) {
-      boxes.add(names.nameOf(box));
+    long number = Keys.numberOf(bodies.key());
+    return new FiledMessage(
+        number, body.withJson(number, in), filings(body.boxes(), body.positions()));
+  }
+
+  /** Null when the message has been swept. */
+  private @Nullable FiledMessage filedAgain(Cursor refiled) {
+    Refiled again = Refiled.read(refiled.value());
+    byte[] value = engine.get(Family.MESSAGES, Keys.number(again.message()));
+    return value == null
+        ? null
+        : new FiledMessage(
+            Keys.numberOf(refiled.key()),
+            Body.message(again.message(), new Input(value)),
+            filings(again.boxes(), again.positions()));
+  }
+
+  private List<Filing> filings(int[] boxes, long[] positions) {
+    List<Filing> filings = new ArrayList<>(boxes.length);
+    for (int i = 0; i < boxes.length; i++) {
+      filings.add(new Filing(names.nameOf(boxes[i]), positions[i]));
     }
-    return new FiledMessage(body.withJson(Keys.numberOf(bodies.key()), in), boxes);
+    return filings;
   }
 
   private static boolean isRoom(List<?> messages, int limit, int bytes) {

@@ -27,6 +27,11 @@ final class RocksCommit implements Commit {
   }
 
   @Override
+  public long nextNumber() {
+    return writer.bodies().nextNumber();
+  }
+
+  @Override
   public void append(StoredMessage message, List<Placement> placements) {
     writer.bodies().append(message, placements);
   }
@@ -81,6 +86,16 @@ final class RocksCommit implements Commit {
   }
 
   @Override
+  public @Nullable StoredMessage find(MessageId id) {
+    return writer.bodies().find(id);
+  }
+
+  @Override
+  public byte @Nullable [] record(String table, String key) {
+    return writer.records().get(table, key);
+  }
+
+  @Override
   public void trim(BoxId box, long beforePosition) {
     OpenBox open = boxes.find(box);
     if (open != null) {
@@ -90,12 +105,12 @@ final class RocksCommit implements Commit {
 
   @Override
   public void put(String table, String key, byte[] value) {
-    batch.put(Family.RECORDS, Keys.record(table, key), value);
+    writer.records().put(table, key, value);
   }
 
   @Override
   public void delete(String table, String key) {
-    batch.delete(Family.RECORDS, Keys.record(table, key));
+    writer.records().delete(table, key);
   }
 
   @Override

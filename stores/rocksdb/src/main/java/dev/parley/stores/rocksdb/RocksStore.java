@@ -162,7 +162,7 @@ public final class RocksStore implements MessageStore {
 
   @Override
   public List<FiledMessage> messagesFrom(long number, int limit) {
-    return reading(store -> store.reads().messagesFrom(number, limit));
+    return reading(store -> store.reads().messagesFrom(number, limit, store.writer().nextNumber()));
   }
 
   @Override

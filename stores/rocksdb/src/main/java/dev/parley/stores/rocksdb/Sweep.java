@@ -43,6 +43,7 @@ final class Sweep {
 
   long run() {
     sweepOrphans();
+    sweepRefiled();
     Trim trim = nextTrim();
     while (trim != null && !isOver()) {
       sweep(trim);
@@ -70,6 +71,35 @@ final class Sweep {
           writing.unlock();
         }
       }
+    }
+  }
+
+  /**
+   * Forgets that messages were filed again which are gone. There are few, as dead letters are
+   * replayed by hand; a round that has enough to do begins with the oldest again.
+   */
+  private void sweepRefiled() {
+    byte[] from = {Keys.REFILED};
+    byte[] before = {Keys.REFILED + 1};
+    boolean any = false;
+    try (Cursor refiled = engine.cursor(null, Family.BOXES, from, before)) {
+      for (; refiled.isAtKey() && !isOver(); refiled.next()) {
+        looked++;
+        byte[] message = Keys.number(Refiled.messageOf(refiled.value()));
+        if (engine.getPrefix(engine.latest(), Family.MESSAGES, message, 1) == null) {
+          batch.delete(Family.BOXES, refiled.key());
+          any = true;
+        }
+      }
+    }
+    if (!any) {
+      return;
+    }
+    writing.lock();
+    try {
+      write();
+    } finally {
+      writing.unlock();
     }
   }
 

@@ -14,6 +14,7 @@ final class Writer {
   private final Output scratch = new Output(SCRATCH_BYTES);
   private final OpenBoxes boxes;
   private final Bodies bodies;
+  private final OpenRecords records;
   private volatile long nextNumber;
   private boolean broken;
 
@@ -26,15 +27,18 @@ final class Writer {
     this.synced = config.synced();
     this.boxes = new OpenBoxes(engine, names, config);
     this.bodies = new Bodies(engine, boxes, batch);
+    this.records = new OpenRecords(engine, batch);
     this.nextNumber = firstNumber(engine);
     bodies.startOver(nextNumber);
   }
 
   private static long firstNumber(Engine engine) {
     byte[] last = engine.lastKey(Family.MESSAGES, null);
+    byte[] refiled = engine.lastKey(Family.BOXES, Keys.REFILED);
     byte[] mark = engine.get(Family.DEFAULT, Keys.NUMBERS);
-    return Math.max(
-        last == null ? 1 : Keys.numberOf(last) + 1, mark == null ? 1 : Keys.numberOf(mark));
+    long afterMessages = last == null ? 1 : Keys.numberOf(last) + 1;
+    long afterRefiled = refiled == null ? 1 : Keys.numberOf(refiled) + 1;
+    return Math.max(Math.max(afterMessages, afterRefiled), mark == null ? 1 : Keys.numberOf(mark));
   }
 
   OpenBoxes boxes() {
@@ -43,6 +47,10 @@ final class Writer {
 
   Bodies bodies() {
     return bodies;
+  }
+
+  OpenRecords records() {
+    return records;
   }
 
   Batch batch() {
@@ -89,6 +97,7 @@ final class Writer {
 
   private void startOver() {
     batch.clear();
+    records.startOver();
     bodies.startOver(nextNumber);
   }
 }

@@ -2,6 +2,7 @@ package dev.parley.stores.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
@@ -59,7 +60,7 @@ class BroadcastTest {
     new Random(number).nextBytes(json);
     List<Placement> placements =
         IntStream.range(0, INBOXES)
-            .mapToObj(i -> new BoxId(BoxId.Kind.AGENT, "agent-" + i))
+            .mapToObj(i -> BoxId.inbox(new AgentId("agent-" + i)))
             .map(box -> new Placement(box, State.ACCEPTED, null))
             .toList();
     try (Commit commit = store.begin()) {

@@ -1,5 +1,6 @@
 package dev.parley.stores.rocksdb;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.CopyRef;
@@ -21,7 +22,7 @@ final class CommittingChild {
   private CommittingChild() {}
 
   static BoxId box(int index) {
-    return new BoxId(BoxId.Kind.AGENT, "agent-" + index);
+    return BoxId.inbox(new AgentId("agent-" + index));
   }
 
   public static void main(String[] arguments) {

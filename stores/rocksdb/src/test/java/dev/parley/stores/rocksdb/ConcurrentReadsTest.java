@@ -2,6 +2,7 @@ package dev.parley.stores.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Readers beside the writer see whole commits, and closing waits for them. */
 class ConcurrentReadsTest {
-  private static final BoxId ADA = new BoxId(BoxId.Kind.AGENT, "ada");
-  private static final BoxId BOB = new BoxId(BoxId.Kind.AGENT, "bob");
+  private static final BoxId ADA = BoxId.inbox(new AgentId("ada"));
+  private static final BoxId BOB = BoxId.inbox(new AgentId("bob"));
   private static final int COMMITS = 400;
 
   @TempDir Path directory;

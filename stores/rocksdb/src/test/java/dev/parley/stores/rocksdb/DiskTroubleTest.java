@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that is full, or cannot be written. */
 class DiskTroubleTest {
-  private static final BoxId ADA = new BoxId(BoxId.Kind.AGENT, "ada");
+  private static final BoxId ADA = BoxId.inbox(new AgentId("ada"));
   private static final RocksConfig SMALL =
       new RocksConfig(1 << 20, 1 << 20, 4 << 20, 1 << 20, 100, 1 << 20, true);
 

@@ -1,5 +1,6 @@
 package dev.parley.stores.rocksdb;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
@@ -16,7 +17,7 @@ import java.util.List;
  * never gets over, and has it lifted again.
  */
 final class LimitedChild {
-  private static final BoxId ADA = new BoxId(BoxId.Kind.AGENT, "ada");
+  private static final BoxId ADA = BoxId.inbox(new AgentId("ada"));
 
   private LimitedChild() {}
 

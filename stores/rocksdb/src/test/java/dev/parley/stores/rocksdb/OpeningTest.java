@@ -3,6 +3,7 @@ package dev.parley.stores.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Placement;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Opening, closing, and saying clearly why not. */
 class OpeningTest {
-  private static final BoxId ADA = new BoxId(BoxId.Kind.AGENT, "ada");
+  private static final BoxId ADA = BoxId.inbox(new AgentId("ada"));
 
   @TempDir Path directory;
 

@@ -2,6 +2,7 @@ package dev.parley.stores.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
@@ -24,11 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
  * a thousand. Times are printed and decide nothing.
  */
 class ScaleTest {
-  private static final BoxId SHORT = new BoxId(BoxId.Kind.AGENT, "short");
-  private static final BoxId LONG = new BoxId(BoxId.Kind.AGENT, "long");
+  private static final BoxId SHORT = BoxId.inbox(new AgentId("short"));
+  private static final BoxId LONG = BoxId.inbox(new AgentId("long"));
 
   /** Everything but the first and the last ten copies was received. */
-  private static final BoxId DRAINED = new BoxId(BoxId.Kind.AGENT, "drained");
+  private static final BoxId DRAINED = BoxId.inbox(new AgentId("drained"));
 
   private static final int LONG_COPIES = 1_000_000;
   private static final int DRAINED_COPIES = 200_000;

@@ -2,6 +2,7 @@ package dev.parley.stores.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Placement;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A write that was cut short is found at the next start, reported, and cut off. */
 class TornLogTest {
-  private static final BoxId ADA = new BoxId(BoxId.Kind.AGENT, "ada");
+  private static final BoxId ADA = BoxId.inbox(new AgentId("ada"));
   private static final int COMMITS = 60;
   private static final int MESSAGES_A_COMMIT = 10;
 

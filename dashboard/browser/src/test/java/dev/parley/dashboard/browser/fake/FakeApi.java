@@ -49,6 +49,7 @@ final class FakeApi {
     on(HttpMethod.PUT, "/api/groups/{name}", this::putGroup);
     on(HttpMethod.PATCH, "/api/groups/{name}", this::renameGroup);
     on(HttpMethod.DELETE, "/api/groups/{name}", (request, _) -> removedGroup(request));
+    on(HttpMethod.GET, "/api/access", (_, _) -> accessRules());
     on(HttpMethod.GET, "/api/audit", (request, _) -> audit(request));
     on(HttpMethod.GET, "/api/dead-letters", (request, _) -> letters(request));
     on(HttpMethod.POST, "/api/dead-letters/replay", (_, body) -> replay(body));
@@ -279,6 +280,19 @@ final class FakeApi {
   private ObjectNode removedGroup(HttpServerRequest request) {
     hub.removeGroup(request.getParam("name"));
     return JSON.createObjectNode();
+  }
+
+  private static ObjectNode accessRules() {
+    ObjectNode answer = JSON.createObjectNode();
+    answer
+        .putArray("rules")
+        .addObject()
+        .put("effect", "deny")
+        .put("subject", "everyone")
+        .put("action", "send")
+        .put("path", "agent/payroll")
+        .put("createdAt", 1_700_000_000_000L);
+    return answer;
   }
 
   private ObjectNode audit(HttpServerRequest request) {

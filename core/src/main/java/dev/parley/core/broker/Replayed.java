@@ -1,8 +1,0 @@
-package dev.parley.core.broker;
-
-/** What a replay of dead letters did. */
-public record Replayed(int replayed, int delivered) {
-  public int unmatched() {
-    return replayed - delivered;
-  }
-}

@@ -1,0 +1,65 @@
+package dev.parley.core.commit;
+
+import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.SharedStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What other hubs have committed to a store that is shared: taken over between two commits of this
+ * hub and told to those who must know. With a store of one's own there is never any. Committer
+ * thread.
+ */
+final class OtherHubs {
+  private static final Logger LOG = LoggerFactory.getLogger(OtherHubs.class);
+
+  /** So many at a time, so that those who wait here for a commit get their turn. */
+  private static final int AT_ONCE_MAX = 64;
+
+  private final @Nullable SharedStore store;
+  private final List<CommitWatcher> followers = new ArrayList<>();
+
+  OtherHubs(MessageStore store, Runnable wakeUp) {
+    this.store = store instanceof SharedStore shared ? shared : null;
+    if (this.store != null) {
+      this.store.onNews(wakeUp);
+    }
+  }
+
+  void add(CommitWatcher follower) {
+    followers.add(follower);
+  }
+
+  /**
+   * @param onTaken told the changes of every commit that was taken over, after the followers
+   * @return whether there may be more
+   */
+  boolean takeOver(Consumer<List<Consumer<CommitWatcher>>> onTaken) {
+    if (store == null) {
+      return false;
+    }
+    for (int i = 0; i < AT_ONCE_MAX; i++) {
+      List<Consumer<CommitWatcher>> changes = new ArrayList<>();
+      if (!store.takeOver(commit -> new WatchedCommit(commit, changes))) {
+        return false;
+      }
+      for (CommitWatcher follower : followers) {
+        changes.forEach(change -> tell(follower, change));
+      }
+      onTaken.accept(changes);
+    }
+    return true;
+  }
+
+  private static void tell(CommitWatcher follower, Consumer<CommitWatcher> change) {
+    try {
+      change.accept(follower);
+    } catch (RuntimeException e) {
+      LOG.error("a change that another hub made was not followed", e);
+    }
+  }
+}

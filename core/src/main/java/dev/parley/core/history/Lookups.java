@@ -1,0 +1,158 @@
+package dev.parley.core.history;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.Envelope;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Session;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Copy;
+import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.StoredMessage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be asked about messages that have been accepted: where they are, who has them, what was
+ * said before. Changes nothing, and reads what is durable, on threads of its own.
+ */
+public final class Lookups {
+  /**
+   * Whoever asks for many messages gets fewer, but at least one, when they are larger than this.
+   */
+  public static final int READ_BYTES_MAX = MessageStore.READ_BYTES_MAX;
+
+  private final MessageStore store;
+  private final Readers readers;
+  private final Histories histories;
+  private final Threads threads;
+  private final Archive archive;
+
+  public Lookups(MessageStore store, Readers readers, Histories histories, Threads threads) {
+    this.store = store;
+    this.readers = readers;
+    this.histories = histories;
+    this.threads = threads;
+    this.archive = new Archive(store, threads);
+  }
+
+  public CompletableFuture<DeliveryStatus> status(MessageId id) {
+    return readers.read(() -> statusNow(id));
+  }
+
+  public DeliveryStatus statusNow(MessageId id) {
+    List<CopyRef> copies = store.copiesOf(id);
+    if (copies.isEmpty()) {
+      throw noSuchMessage(id);
+    }
+    // A copy that an inbox gave up on and that was replayed there is followed by a newer one.
+    Map<BoxId, CopyRef> latest = new LinkedHashMap<>();
+    for (CopyRef copy : copies) {
+      if (copy.box().isInbox()) {
+        latest.put(copy.box(), copy);
+      }
+    }
+    return new DeliveryStatus(id, List.copyOf(latest.values()));
+  }
+
+  public CompletableFuture<Optional<StoredMessage>> find(MessageId id) {
+    return readers.read(() -> store.find(id));
+  }
+
+  /** Everything accepted, newest first. */
+  public CompletableFuture<MessagePage> messages(MessageQuery query) {
+    return readers.read(() -> archive.page(query));
+  }
+
+  /** What was filed from a number upward, in the order of the commits. */
+  public CompletableFuture<List<FiledMessage>> messagesFrom(long number, int limit) {
+    return readers.read(() -> store.messagesFrom(number, limit));
+  }
+
+  /** The number above everything stored: nothing below can appear any more. */
+  public long nextNumber() {
+    return store.nextNumber();
+  }
+
+  /** Where the copies of a message lie, in boxes of every kind. */
+  public CompletableFuture<List<CopyRef>> copiesOf(MessageId id) {
+    return readers.read(() -> store.copiesOf(id));
+  }
+
+  public CompletableFuture<List<Copy>> copies(BoxId box, List<Long> positions) {
+    return readers.read(() -> store.read(box, positions));
+  }
+
+  /** Did this agent send the message, or did it or one of its sessions get a copy? */
+  public CompletableFuture<Boolean> concerns(MessageId id, AgentId agent) {
+    return readers.read(
+        () -> {
+          Envelope envelope = envelope(id);
+          return envelope != null && concernsNow(envelope, agent);
+        });
+  }
+
+  public boolean concernsNow(Envelope envelope, AgentId agent) {
+    return envelope.from().equals(agent.value()) || threads.reached(envelope.id(), agent);
+  }
+
+  public CompletableFuture<HistoryPage> history(BoxId box, HistoryQuery query) {
+    return readers.read(() -> histories.page(box, query, _ -> true));
+  }
+
+  public CompletableFuture<HistoryPage> deadLetters(HistoryQuery query) {
+    return readers.read(
+        () -> histories.page(BoxId.DEAD_LETTERS, query, copy -> copy.state().isPending()));
+  }
+
+  public CompletableFuture<HistoryPage> thread(MessageId member, int limit, long after) {
+    return readers.read(
+        () -> {
+          Envelope envelope = envelope(member);
+          if (envelope == null) {
+            throw noSuchMessage(member);
+          }
+          return threads.page(envelope.threadKey(), limit, after);
+        });
+  }
+
+  public CompletableFuture<HistoryPage> thread(String conversationId, int limit, long after) {
+    return readers.read(() -> threads.page(conversationId, limit, after));
+  }
+
+  /** These sessions, each last used when its newest message came. */
+  public CompletableFuture<List<Session>> lastUsed(List<Session> sessions) {
+    return readers.read(() -> sessions.stream().map(this::lastUsed).toList());
+  }
+
+  private Session lastUsed(Session session) {
+    List<Copy> newest = store.readBackward(BoxId.inbox(session.key()), Long.MAX_VALUE, 1);
+    return newest.isEmpty() ? session : session.used(newest.getFirst().message().timestamp());
+  }
+
+  /** Copies that wait in inboxes, all together. Costs a look at every box. */
+  public CompletableFuture<Long> pendingEverywhere() {
+    return readers.read(
+        () -> {
+          LongAdder pending = new LongAdder();
+          store.forEachBox((box, stats) -> pending.add(box.isInbox() ? stats.pending() : 0));
+          return pending.sum();
+        });
+  }
+
+  public @Nullable Envelope envelope(MessageId id) {
+    return store.find(id).map(message -> Envelope.parse(message.json())).orElse(null);
+  }
+
+  static Refused noSuchMessage(MessageId id) {
+    return new Refused(ErrorCode.NOT_FOUND, "there is no message " + id);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.parley.core.sending;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.commit.Job;
+import dev.parley.core.delivery.DeadLetter;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.Message;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Origin;
+import dev.parley.core.participants.Targets;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Commit;
+import dev.parley.core.store.Placement;
+import dev.parley.core.store.State;
+import dev.parley.core.store.StoreException;
+import dev.parley.core.store.StoredMessage;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message on its way. Stamped, matched and written as JSON on the sender's thread, so that the
+ * committer only has to number and file it. A reply to a message that is not remembered is stamped
+ * on the committer, which reads that message.
+ */
+public final class RouteJob implements Job {
+  private final Sending sending;
+  private final Draft draft;
+  private final Origin origin;
+
+  /** The id when it is known before the commit; otherwise it gets the number of the message. */
+  private final @Nullable MessageId named;
+
+  private final long timestamp;
+  private final long chance = ThreadLocalRandom.current().nextLong();
+  private final CompletableFuture<Receipt> future = new CompletableFuture<>();
+  private final long epoch;
+  private final Targets matched;
+  private final @Nullable Stamped stampedEarly;
+
+  // What the last apply came to.
+  private Targets targets;
+  private @Nullable Message message;
+  private @Nullable StoredMessage stored;
+  private List<Placement> placements = List.of();
+  private Aftermath aftermath = Aftermath.NOTHING;
+  private @Nullable MessageId earlier;
+
+  /** A message without its number, and its JSON. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Stamped(Message message, byte[] json) {}
+
+  /**
+   * @param named the id, if it must be known in advance
+   */
+  RouteJob(Sending sending, Draft draft, Origin origin, @Nullable MessageId named, long timestamp) {
+    this.sending = sending;
+    this.draft = draft;
+    this.origin = origin;
+    this.named = named;
+    this.timestamp = timestamp;
+    this.epoch = sending.participants().epoch();
+    this.matched = sending.participants().targets(draft.from(), draft.path());
+    this.targets = matched;
+    this.stampedEarly = stampEarly();
+  }
+
+  public CompletableFuture<Receipt> future() {
+    return future;
+  }
+
+  @Override
+  public int bytes() {
+    byte[] payload = draft.payload();
+    byte[] extras = draft.extras();
+    String content = draft.content();
+    return 256
+        + (payload == null ? 0 : payload.length)
+        + (extras == null ? 0 : extras.length)
+        + (content == null ? 0 : content.length());
+  }
+
+  // ---- the stamp
+
+  private @Nullable Stamped stampEarly() {
+    MessageId cause = draft.causeOrReplyTo();
+    if (cause == null) {
+      return stamp(0, null);
+    }
+    MessageId replyTo = draft.replyTo();
+    Ancestors.Ancestor parent = sending.ancestors().find(cause);
+    Ancestors.Ancestor answered =
+        replyTo == null || replyTo.equals(cause) ? parent : sending.ancestors().find(replyTo);
+    return parent == null || answered == null
+        ? null
+        : stamp(parent.hops() + 1, replyTo == null ? null : answered.threadKey());
+  }
+
+  private Stamped stampAsReaction(OpenTx tx, MessageId cause) {
+    Ancestors.Ancestor parent = ancestor(tx, cause);
+    MessageId replyTo = draft.replyTo();
+    String threadId = null;
+    if (replyTo != null) {
+      Ancestors.Ancestor answered = replyTo.equals(cause) ? parent : ancestor(tx, replyTo);
+      threadId = answered == null ? replyTo.toString() : answered.threadKey();
+    }
+    return stamp(parent == null ? 1 : parent.hops() + 1, threadId);
+  }
+
+  private static Ancestors.@Nullable Ancestor ancestor(OpenTx tx, MessageId id) {
+    StoredMessage found = tx.find(id);
+    return found == null ? null : Ancestors.Ancestor.of(found);
+  }
+
+  private Stamped stamp(int hops, @Nullable String threadId) {
+    long expiresAt = draft.expiresAt();
+    if (expiresAt == 0 && draft.ttlMillis() > 0) {
+      expiresAt = timestamp + Math.min(draft.ttlMillis(), Long.MAX_VALUE - timestamp);
+    }
+    MessageId id = named != null ? named : MessageId.of(timestamp, 0, chance);
+    Message stamped = new Message(id, 0, draft, timestamp, expiresAt, origin, hops, threadId);
+    return new Stamped(stamped, stamped.toJson());
+  }
+
+  /** Gives the message its number, and its id if that follows from the number. */
+  private void number(Stamped stamped, long number) {
+    Message before = stamped.message;
+    MessageId id = before.id();
+    if (named == null) {
+      id = id.numbered(number);
+      Message.writeId(id, stamped.json);
+    }
+    message = before.numbered(id, number);
+    stored =
+        new StoredMessage(
+            number, id, timestamp, draft.priority(), before.expiresAt(), stamped.json);
+  }
+
+  // ---- the commit
+
+  @Override
+  public void apply(Commit commit) {
+    aftermath = sending.tx().apply(commit, () -> applyWithin(sending.tx()));
+  }
+
+  /** As a part of a transaction, which tells the aftermath itself. */
+  void applyWithin(OpenTx tx) {
+    earlier = sending.ledgers().beforeAppend(tx, draft, draft.id(), timestamp);
+    if (earlier != null) {
+      return;
+    }
+    Stamped stamped = stampedEarly;
+    if (stamped == null) {
+      stamped = stampAsReaction(tx, Objects.requireNonNull(draft.causeOrReplyTo()));
+    }
+    number(stamped, tx.commit().nextNumber());
+    boolean matchedAnew = epoch != sending.participants().epoch();
+    targets =
+        sending
+            .participants()
+            .staying(
+                matchedAnew ? sending.participants().targets(draft.from(), draft.path()) : matched);
+    placements = placements();
+    tx.commit().append(written(), placements);
+    tx.onChanged();
+    sending.ledgers().onAppend(tx, numbered(), written(), placements);
+  }
+
+  /** The id it is stored under, or that of the message it repeats. */
+  MessageId appliedId() {
+    return earlier != null ? earlier : numbered().id();
+  }
+
+  private Message numbered() {
+    return Objects.requireNonNull(message, "not applied yet");
+  }
+
+  private StoredMessage written() {
+    return Objects.requireNonNull(stored, "not applied yet");
+  }
+
+  private List<Placement> placements() {
+    List<Placement> boxes = Deliveries.to(targets);
+    String reason = deadLetterReason();
+    if (reason != null) {
+      boxes.add(
+          new Placement(
+              BoxId.DEAD_LETTERS, State.ACCEPTED, new DeadLetter(reason, null).annotation()));
+    }
+    boxes.add(new Placement(BoxId.outbox(draft.from()), State.READ, null));
+    String conversation = draft.conversationId();
+    String thread = conversation != null ? conversation : numbered().threadId();
+    if (thread != null) {
+      boxes.add(new Placement(BoxId.thread(thread), State.READ, null));
+    }
+    return boxes;
+  }
+
+  private @Nullable String deadLetterReason() {
+    if (!targets.missing().isEmpty()) {
+      return "no agent "
+          + String.join(", ", targets.missing().stream().map(AgentId::value).toList());
+    }
+    return targets.isEmpty() ? "nobody is subscribed to '" + draft.path().text() + "'" : null;
+  }
+
+  // ---- after it
+
+  /** The sender is told first: others may be many. */
+  @Override
+  public void durable() {
+    if (earlier != null) {
+      repeated(earlier);
+      return;
+    }
+    Message accepted = numbered();
+    Receipt receipt = new Receipt(written(), targets.agents(), targets.sessions(), false);
+    sending.ancestors().onAccepted(accepted);
+    future.complete(receipt);
+    sending.fanout().onAccepted(accepted, receipt, placements);
+    aftermath.tell();
+  }
+
+  private void repeated(MessageId first) {
+    sending.counters().duplicates.increment();
+    try {
+      future.complete(sending.receiptOf(first));
+    } catch (StoreException e) {
+      future.completeExceptionally(e.toRefused());
+    } catch (Refused refused) {
+      future.completeExceptionally(refused);
+    }
+  }
+
+  @Override
+  public void failed(Refused why) {
+    sending.counters().refused(why.code());
+    future.completeExceptionally(why);
+  }
+}

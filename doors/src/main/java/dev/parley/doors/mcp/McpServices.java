@@ -1,0 +1,20 @@
+package dev.parley.doors.mcp;
+
+import dev.parley.agents.programs.Programs;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.search.MessageSearch;
+import dev.parley.identity.authority.Identity;
+import java.util.function.LongSupplier;
+
+/**
+ * Everything that the door opens on.
+ *
+ * @param millis the time
+ */
+public record McpServices(
+    McpConfig config,
+    Broker broker,
+    MessageSearch search,
+    Programs programs,
+    Identity identity,
+    LongSupplier millis) {}

@@ -1,0 +1,22 @@
+package dev.parley.doors.rest;
+
+import dev.parley.agents.programs.Programs;
+import dev.parley.core.blob.Blobs;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.search.MessageSearch;
+import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.rest.events.FeedConfig;
+import dev.parley.identity.Logins;
+import dev.parley.identity.authority.Identity;
+
+/** Everything that the door opens on. */
+public record RestServices(
+    DoorConfig config,
+    Broker broker,
+    Identity identity,
+    Logins logins,
+    Programs programs,
+    MessageSearch search,
+    Blobs blobs,
+    HubFacts facts,
+    FeedConfig events) {}

@@ -1,0 +1,32 @@
+package dev.parley.doors.rest.events;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Group;
+import dev.parley.core.participants.Presence;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Placement;
+import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Something that happened in the hub, before it is an event. */
+sealed interface HubChange {
+
+  record Appended(StoredMessage message, List<Placement> placements) implements HubChange {}
+
+  record Placed(MessageId id, List<Placement> placements) implements HubChange {}
+
+  record Advanced(BoxId box, long position, State state, int attempts) implements HubChange {}
+
+  record AgentChanged(@Nullable Agent was, @Nullable Agent now) implements HubChange {}
+
+  record GroupChanged(@Nullable Group was, @Nullable Group now) implements HubChange {}
+
+  record PresenceChanged(AgentId agent, Presence.Status status) implements HubChange {}
+
+  /** Nothing: somebody wants the feed to look up. */
+  record WakeUp() implements HubChange {}
+}

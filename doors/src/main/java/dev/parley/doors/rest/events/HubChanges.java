@@ -1,0 +1,111 @@
+package dev.parley.doors.rest.events;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.commit.CommitWatcher;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.AgentHook;
+import dev.parley.core.participants.Group;
+import dev.parley.core.participants.GroupHook;
+import dev.parley.core.participants.Presence;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Placement;
+import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jctools.queues.MpscBlockingConsumerArrayQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hooks in the core and the bounded queue behind them. Whoever puts something in never waits:
+ * when the queue is full it is lost, and that is remembered.
+ */
+final class HubChanges
+    implements CommitWatcher, AgentHook, GroupHook, BiConsumer<AgentId, Presence.Status> {
+  private static final HubChange WAKE_UP = new HubChange.WakeUp();
+
+  private final Broker broker;
+  private final MpscBlockingConsumerArrayQueue<HubChange> queue;
+  private volatile boolean lost;
+
+  HubChanges(Broker broker, int queueMax) {
+    this.broker = broker;
+    this.queue = new MpscBlockingConsumerArrayQueue<>(queueMax);
+  }
+
+  void start() {
+    broker.watch(this);
+    broker.participants().onAgent(this);
+    broker.participants().onGroup(this);
+    broker.presence().onChange(this);
+  }
+
+  void stop() {
+    broker.unwatch(this);
+    broker.participants().removeAgentHook(this);
+    broker.participants().removeGroupHook(this);
+    broker.presence().removeHook(this);
+  }
+
+  private void put(HubChange change) {
+    if (!queue.offer(change)) {
+      lost = true;
+    }
+  }
+
+  @Override
+  public void onAppended(StoredMessage message, List<Placement> placements) {
+    put(new HubChange.Appended(message, placements));
+  }
+
+  @Override
+  public void onPlaced(MessageId id, List<Placement> placements) {
+    put(new HubChange.Placed(id, placements));
+  }
+
+  @Override
+  public void onAdvanced(BoxId box, long position, State state, int attempts) {
+    put(new HubChange.Advanced(box, position, state, attempts));
+  }
+
+  @Override
+  public void onAgent(@Nullable Agent was, @Nullable Agent now) {
+    put(new HubChange.AgentChanged(was, now));
+  }
+
+  @Override
+  public void onGroup(@Nullable Group was, @Nullable Group now) {
+    put(new HubChange.GroupChanged(was, now));
+  }
+
+  /** Somebody has come or gone. */
+  @Override
+  public void accept(AgentId agent, Presence.Status status) {
+    put(new HubChange.PresenceChanged(agent, status));
+  }
+
+  /** Lets {@link #next} return soon. A full queue needs no reminder. */
+  void wakeUp() {
+    queue.offer(WAKE_UP);
+  }
+
+  @Nullable HubChange next(long waitMillis) throws InterruptedException {
+    return queue.poll(waitMillis, TimeUnit.MILLISECONDS);
+  }
+
+  @Nullable HubChange another() {
+    return queue.poll();
+  }
+
+  /** Has something been lost since this was last asked? */
+  boolean takeLost() {
+    boolean was = lost;
+    if (was) {
+      lost = false;
+    }
+    return was;
+  }
+}

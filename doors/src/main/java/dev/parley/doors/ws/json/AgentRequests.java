@@ -1,0 +1,177 @@
+package dev.parley.doors.ws.json;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Participants;
+import dev.parley.core.participants.Presence;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
+import dev.parley.identity.Principal;
+import dev.parley.identity.authority.Accounts;
+import dev.parley.identity.authority.Authority;
+import dev.parley.identity.authority.Identity;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The registry of agents: {@code agent.*} and {@code msg.presence}. */
+final class AgentRequests {
+  private static final int LIMIT_DEFAULT = 100;
+  private static final int LIMIT_MAX = 1_000;
+  private static final int PRESENCE_LIMIT_DEFAULT = 1_000;
+  private static final int AGENT_BYTES = 512;
+
+  private final Accounts accounts;
+  private final Authority authority;
+  private final Participants participants;
+  private final Presence presence;
+
+  AgentRequests(Broker broker, Identity identity) {
+    this.accounts = identity.accounts();
+    this.authority = identity.authority();
+    this.participants = broker.participants();
+    this.presence = broker.presence();
+  }
+
+  /** Agents and tokens are {@link Accounts}' business, which also decides who may change them. */
+  void register(Requests requests) {
+    requests.add("agent.create", Access.ANYONE, this::create);
+    requests.add("agent.get", Access.ANYONE, this::get);
+    requests.add("agent.list", Access.ANYONE, this::list);
+    requests.add("agent.update", Access.SELF, this::update);
+    requests.add("agent.delete", Access.ANYONE, this::delete);
+    requests.add("agent.token", Access.ANYONE, this::renewToken);
+    requests.add("agent.revoke", Access.ANYONE, this::revokeToken);
+    requests.add("msg.presence", Access.ANYONE, this::presence);
+  }
+
+  private void create(Call call) {
+    AgentId id = call.address(Field.AGENT_ID, AgentId::new);
+    Request request = call.request();
+    call.answerWith(
+        accounts.create(
+            call.visit(), id, name(request), request.text(Field.DESCRIPTION), metadata(request)),
+        (out, issued) -> {
+          agent(out, issued.agent());
+          out.ascii(",\"token\":").string(issued.token().secret());
+        });
+  }
+
+  /** Whoever sees the list may look at one of it; an agent that names nobody means itself. */
+  private void get(Call call) {
+    AgentId id = whom(call);
+    authority.requireSeen(call.visit(), id);
+    call.reply(participants.requireAgent(id), this::agent);
+  }
+
+  private static AgentId whom(Call call) {
+    return call.principal() instanceof Principal.AgentPrincipal(AgentId self)
+            && !call.request().has(Field.AGENT_ID)
+        ? self
+        : call.address(Field.AGENT_ID, AgentId::new);
+  }
+
+  private void update(Call call) {
+    Request request = call.request();
+    call.answerWith(
+        participants.updateAgent(
+            call.subject(), name(request), request.text(Field.DESCRIPTION), metadata(request)),
+        this::agent);
+  }
+
+  private void delete(Call call) {
+    AgentId id = call.address(Field.AGENT_ID, AgentId::new);
+    call.answerWith(
+        accounts.delete(call.visit(), id),
+        (out, agent) -> out.ascii(",\"agentId\":").string(agent.id().value()));
+  }
+
+  private void renewToken(Call call) {
+    AgentId id = whom(call);
+    accounts.renew(
+        call.visit(),
+        id,
+        call.answer(
+            (out, issued) -> {
+              out.ascii(",\"agentId\":").string(issued.agent().id().value());
+              out.ascii(",\"token\":").string(issued.token().secret());
+            }));
+  }
+
+  private void revokeToken(Call call) {
+    AgentId id = call.address(Field.AGENT_ID, AgentId::new);
+    call.answerWith(
+        accounts.revoke(call.visit(), id),
+        (out, agent) -> out.ascii(",\"agentId\":").string(agent.id().value()));
+  }
+
+  private void list(Call call) {
+    int limit = (int) call.request().number(Field.LIMIT, LIMIT_DEFAULT, 1, LIMIT_MAX);
+    call.reply(
+        page(call, limit),
+        new Agents(limit, (out, agent) -> Shapes.agent(out, agent, presence.isOnline(agent.id()))));
+  }
+
+  private void presence(Call call) {
+    int limit = (int) call.request().number(Field.LIMIT, PRESENCE_LIMIT_DEFAULT, 1, LIMIT_MAX);
+    call.reply(page(call, limit), new Agents(limit, this::presenceOf));
+  }
+
+  /** One more than asked for tells whether there are more. */
+  private List<Agent> page(Call call, int limit) {
+    String after = call.request().text(Field.AFTER);
+    AgentId start = after == null ? null : Request.address(Field.AFTER, after, AgentId::new);
+    return authority.seenBy(call.principal(), participants, start, limit + 1);
+  }
+
+  private void agent(JsonBuffer out, Agent agent) {
+    out.ascii(",\"agent\":");
+    Shapes.agent(out, agent, presence.isOnline(agent.id()));
+  }
+
+  private void presenceOf(JsonBuffer out, Agent agent) {
+    Presence.Status status = presence.of(agent.id());
+    out.ascii("{\"agentId\":").string(agent.id().value());
+    out.ascii(",\"online\":").bool(status.isOnline());
+    out.ascii(",\"connections\":").number(status.connections());
+    out.ascii(",\"listening\":").bool(status.listeners() > 0);
+    if (status.lastSeenAt() != 0) {
+      out.ascii(",\"lastSeenAt\":").number(status.lastSeenAt());
+    }
+    out.ascii("}");
+  }
+
+  private static @Nullable String name(Request request) {
+    String name = request.text(Field.NAME);
+    if (name != null && name.isBlank()) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'name' is empty");
+    }
+    return name;
+  }
+
+  private static @Nullable String metadata(Request request) {
+    byte[] raw = request.raw(Field.METADATA);
+    return raw == null ? null : new String(raw, StandardCharsets.UTF_8);
+  }
+
+  private record Agents(int limit, Shape<Agent> each) implements Shape<List<Agent>> {
+    @Override
+    public int weight(List<Agent> agents) {
+      return AGENT_BYTES * (1 + agents.size());
+    }
+
+    @Override
+    public void write(JsonBuffer out, List<Agent> agents) {
+      boolean more = agents.size() > limit;
+      out.ascii(",\"agents\":");
+      Shapes.list(out, more ? agents.subList(0, limit) : agents, each::write);
+      out.ascii(",\"more\":").bool(more);
+    }
+  }
+}

@@ -1,0 +1,282 @@
+package dev.parley.doors.ws.json;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.Door;
+import dev.parley.core.message.Sender;
+import dev.parley.core.sending.PendingReply;
+import dev.parley.doors.error.ErrorTable;
+import dev.parley.doors.json.Failures;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.RequestReader;
+import dev.parley.doors.ws.Connection;
+import dev.parley.doors.ws.Dialect;
+import dev.parley.doors.ws.Liveness;
+import dev.parley.identity.Authentication;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Principal.AgentPrincipal;
+import dev.parley.identity.Visit;
+import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.authority.Authority;
+import dev.parley.identity.limits.Bucket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection's side of the JSON protocol: who it is, what it listens to, how often it has
+ * talked nonsense.
+ */
+final class JsonDialect implements Dialect {
+  private static final int UNSUPPORTED_DATA = 1003;
+  private static final String AUTH = "auth";
+  private static final Liveness LIVENESS = new Liveness.HubPings();
+
+  private final Connection connection;
+  private final JsonDialects shared;
+  private final RequestReader reader;
+  private final Listeners listeners;
+
+  /** Not made before there is one. Replies come on other threads. */
+  private @Nullable Set<PendingReply> waiting;
+
+  /** Set once, by the frame that authenticates; answers on other threads come after that. */
+  private @Nullable Visit visit;
+
+  /** How fast it may ask, or null when that is not limited. */
+  private @Nullable Bucket bucket;
+
+  /** The last one who spoke: an agent's connection never needs another. */
+  private @Nullable Sender sender;
+
+  private int badFrames;
+  private long badFramesSince;
+
+  JsonDialect(Connection connection, JsonDialects shared, RequestReader reader) {
+    this.connection = connection;
+    this.shared = shared;
+    this.reader = reader;
+    this.listeners = new Listeners(connection, shared.broker());
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  Listeners listeners() {
+    return listeners;
+  }
+
+  // ---- what comes in
+
+  @Override
+  public void onText(byte[] bytes, int length) {
+    Request request;
+    try {
+      request = reader.read(bytes, length);
+    } catch (Refused notJson) {
+      onBadFrame(notJson, null, null, length);
+      return;
+    }
+    String type = request.text(Field.TYPE);
+    Refused problem = problem(request, type);
+    if (problem != null) {
+      onBadFrame(problem, request.raw(Field.REQUEST_ID), type, length);
+    } else if (visit == null) {
+      authenticate(request, type, length);
+    } else {
+      dispatch(visit, request, type, length);
+    }
+  }
+
+  private static @Nullable Refused problem(Request request, @Nullable String type) {
+    if (request.problem() != null) {
+      return request.problem();
+    }
+    return type == null ? Request.missing(Field.TYPE) : null;
+  }
+
+  @Override
+  public void onBinary(byte[] bytes, int length) {
+    connection.onAnswered(length);
+    connection.close(UNSUPPORTED_DATA, "this connection speaks JSON");
+  }
+
+  private void dispatch(Visit by, Request request, @Nullable String name, int length) {
+    RequestType type = shared.requests().find(name);
+    if (type == null) {
+      Refused unknown = new Refused(ErrorCode.UNKNOWN_TYPE, "there is no request '" + name + "'");
+      onBadFrame(unknown, request.raw(Field.REQUEST_ID), name, length);
+      return;
+    }
+    try {
+      if (bucket != null) {
+        authority().limits().onRequest(bucket);
+      }
+      type.handler().handle(new Call(this, by, type, request, length));
+    } catch (RuntimeException e) {
+      Refused why = Failures.refusalOf(e, type.name());
+      if (type.isListed(why)) {
+        audit().done(by, type.auditName(), Audited.subject(request), why);
+      }
+      connection.send(ErrorFrame.answering(why, request.raw(Field.REQUEST_ID), name, length));
+    }
+  }
+
+  Authority authority() {
+    return shared.identity().authority();
+  }
+
+  private AuditLog audit() {
+    return shared.identity().audit();
+  }
+
+  /** An audited request has come to something. Any thread. */
+  void onDone(Call call, @Nullable Refused refusal) {
+    audit().done(call.visit(), call.type().auditName(), Audited.subject(call.request()), refusal);
+  }
+
+  /** Another request was refused because of who asked; the reason says for what. Any thread. */
+  void onDenied(RequestType type, Refused why) {
+    Visit by = visit;
+    if (by != null) {
+      audit().done(by, type.auditName(), "", why);
+    }
+  }
+
+  private void onBadFrame(
+      Refused why, byte @Nullable [] requestId, @Nullable String type, int length) {
+    if (visit == null) {
+      turnAway(AUTH.equals(type) ? why : notAuthenticated(), requestId, type, length);
+      return;
+    }
+    connection.send(ErrorFrame.answering(why, requestId, type, length));
+    var limits = shared.config().limits();
+    long now = connection.now();
+    if (now - badFramesSince > limits.badFramesWindow().toNanos()) {
+      badFramesSince = now;
+      badFrames = 0;
+    }
+    if (++badFrames > limits.badFramesMax()) {
+      closeWith(new Refused(ErrorCode.OVERLOADED, "too many malformed frames"), null);
+    }
+  }
+
+  // ---- who it is
+
+  private void authenticate(Request request, @Nullable String type, int length) {
+    byte[] requestId = request.raw(Field.REQUEST_ID);
+    try {
+      if (!AUTH.equals(type)) {
+        throw notAuthenticated();
+      }
+      Principal who = whoIs(request);
+      connection.authenticated(who);
+      Visit by = new Visit(who, Door.WS, connection.remoteAddress());
+      visit = by;
+      bucket = authority().limits().connection(who);
+      if (shared.logins().isNews(who)) {
+        audit().done(by, "login", connection.remoteAddress(), null);
+      }
+      if (who instanceof AgentPrincipal(AgentId agent)) {
+        shared.broker().presence().connected(agent);
+      }
+      connection.send(new AuthOk(who, requestId, length));
+    } catch (Refused refused) {
+      turnAway(refused, requestId, type, length);
+    }
+  }
+
+  private static Refused notAuthenticated() {
+    return new Refused(
+        ErrorCode.NOT_AUTHENTICATED, "the first frame has to be {\"type\":\"auth\",\"token\":…}");
+  }
+
+  private void turnAway(
+      Refused why, byte @Nullable [] requestId, @Nullable String type, int length) {
+    connection.send(ErrorFrame.answering(why, requestId, type, length));
+    ErrorCode code = why.code().retryable() ? why.code() : ErrorCode.UNAUTHORIZED;
+    connection.close(ErrorTable.of(code).closeCode(), why.code().wireName());
+  }
+
+  private Principal whoIs(Request request) {
+    AgentId agent =
+        request.has(Field.AGENT_ID)
+            ? Request.address(Field.AGENT_ID, request.requireText(Field.AGENT_ID), AgentId::new)
+            : null;
+    String token = request.requireText(Field.TOKEN);
+    return switch (shared
+        .identity()
+        .authenticator()
+        .authenticate(agent, token, connection.remoteAddress())) {
+      case Authentication.Accepted(Principal accepted) -> accepted;
+      case Authentication.Denied() -> throw new Refused(ErrorCode.UNAUTHORIZED, "wrong token");
+      case Authentication.DeniedTooOften() ->
+          throw new Refused(ErrorCode.OVERLOADED, "wrong token, too many times; wait a minute");
+    };
+  }
+
+  Sender senderAs(Visit by, String name) {
+    Sender last = sender;
+    if (last == null || !last.name().equals(name)) {
+      last = by.senderAs(name);
+      sender = last;
+    }
+    return last;
+  }
+
+  // ---- how it ends
+
+  @Override
+  public Liveness liveness() {
+    return LIVENESS;
+  }
+
+  @Override
+  public void onTokenGone() {
+    closeWith(new Refused(ErrorCode.UNAUTHORIZED, "this agent's token is no longer valid"), null);
+  }
+
+  @Override
+  public void onLeaving() {
+    connection.send(
+        ErrorFrame.unasked(
+            new Refused(ErrorCode.SHUTTING_DOWN, "the hub is stopping; come back soon"), null));
+  }
+
+  @Override
+  public void onStrangerTimeout() {
+    closeWith(new Refused(ErrorCode.TIMEOUT, "no authentication in time"), AUTH);
+  }
+
+  private void closeWith(Refused why, @Nullable String request) {
+    connection.send(ErrorFrame.unasked(why, request));
+    connection.close(ErrorTable.of(why.code()).closeCode(), why.code().wireName());
+  }
+
+  @Override
+  public void onRoom() {
+    listeners.resume();
+  }
+
+  /** A request of this connection waits for its reply, as long as the connection is there. */
+  void waitsFor(PendingReply pending) {
+    Set<PendingReply> all = waiting == null ? ConcurrentHashMap.newKeySet() : waiting;
+    waiting = all;
+    all.add(pending);
+    var _ = pending.reply().whenComplete((_, _) -> all.remove(pending));
+  }
+
+  @Override
+  public void onClosed() {
+    listeners.close();
+    if (waiting != null) {
+      waiting.forEach(PendingReply::giveUp);
+    }
+    if (visit != null && visit.who() instanceof AgentPrincipal(AgentId agent)) {
+      shared.broker().presence().disconnected(agent);
+    }
+  }
+}

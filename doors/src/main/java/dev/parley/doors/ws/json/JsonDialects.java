@@ -1,0 +1,71 @@
+package dev.parley.doors.ws.json;
+
+import dev.parley.core.broker.Broker;
+import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.json.RequestReader;
+import dev.parley.doors.ws.Connection;
+import dev.parley.doors.ws.Dialect;
+import dev.parley.doors.ws.DialectFactory;
+import dev.parley.doors.ws.FrameKind;
+import dev.parley.identity.authority.Identity;
+import io.netty.channel.EventLoop;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The JSON dialect: of every connection that begins with text. */
+public final class JsonDialects implements DialectFactory {
+  private final DoorConfig config;
+  private final Broker broker;
+  private final Identity identity;
+  private final Requests requests;
+  private final LoginNews logins = new LoginNews(System::nanoTime);
+
+  /** A reader keeps arrays for the requests that it reads, so each event loop has its own. */
+  private final Map<EventLoop, RequestReader> readers = new ConcurrentHashMap<>();
+
+  public JsonDialects(DoorConfig config, Broker broker, Identity identity) {
+    this.config = config;
+    this.broker = broker;
+    this.identity = identity;
+    this.requests = new Requests(broker, identity, config.pushing());
+  }
+
+  @Override
+  public boolean isMine(FrameKind kind, byte[] bytes, int length) {
+    return kind == FrameKind.TEXT;
+  }
+
+  @Override
+  public Dialect open(Connection connection) {
+    RequestReader reader =
+        readers.computeIfAbsent(
+            connection.eventLoop(), _ -> RequestReader.ofFrames(config.limits().payloadBytesMax()));
+    return new JsonDialect(connection, this, reader);
+  }
+
+  /** Everything that can be asked for. */
+  public Set<String> requestNames() {
+    return requests.names();
+  }
+
+  DoorConfig config() {
+    return config;
+  }
+
+  Broker broker() {
+    return broker;
+  }
+
+  Identity identity() {
+    return identity;
+  }
+
+  Requests requests() {
+    return requests;
+  }
+
+  LoginNews logins() {
+    return logins;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.parley.doors.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.doors.TestClient;
+import dev.parley.doors.TestHub;
+import dev.parley.identity.limits.Rate;
+import dev.parley.identity.limits.RateLimits;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Who is too fast is told how long to wait, at every door in its own words. */
+class RateLimitTest {
+  private static final Rate SLOW = new Rate(1, 2);
+  private static final String MESSAGE = "{'to':'bob','content':'x'}";
+  private static final String SEND = "{'type':'msg.send','to':'bob','content':'x'}";
+
+  private final AtomicLong nanos = new AtomicLong();
+
+  private RateLimits limits(Rate messages, Rate requests) {
+    return new RateLimits(messages, requests, nanos::get);
+  }
+
+  @Test
+  void messagesAreCountedOverAllConnectionsOfAnAgent() {
+    try (TestHub hub = TestHub.start(limits(SLOW, Rate.UNLIMITED)).agents("bob")) {
+      String token = hub.agent("ada");
+      TestClient first = hub.connectAgent("ada", token);
+      TestClient second = hub.connectAgent("ada", token);
+      try (RestClient rest = new RestClient(hub.port(), "Authorization", "Bearer " + token)) {
+        first.ok(SEND);
+        second.ok(SEND);
+
+        JsonNode refused = first.ask(SEND);
+        assertThat(refused.path("code").asString()).isEqualTo("rate_limited");
+        assertThat(refused.path("retryAfterMs").asInt()).isEqualTo(1_000);
+        RestClient.Answer answer = rest.post("/api/messages", MESSAGE);
+        assertThat(answer.status()).isEqualTo(429);
+        assertThat(answer.code()).isEqualTo("rate_limited");
+        assertThat(answer.header("Retry-After")).isEqualTo("1");
+        assertThat(answer.json().path("retryAfterMs").asInt()).isEqualTo(1_000);
+        assertThat(answer.json().path("retryable").asBoolean(false)).isTrue();
+
+        second.ok("{'type':'ping'}");
+        TestClient owner = hub.owner();
+        for (int i = 0; i < 5; i++) {
+          owner.ok("{'type':'msg.send','from':'ada','to':'bob','content':'x'}");
+        }
+        nanos.addAndGet(1_000_000_000L);
+        assertThat(rest.post("/api/messages", MESSAGE).status()).isEqualTo(201);
+        assertThat(owner.ok("{'type':'msg.history','agentId':'bob'}").path("messages")).hasSize(8);
+      }
+    }
+  }
+
+  @Test
+  void requestsAreCountedByConnectionAndOverHttpByAgent() {
+    try (TestHub hub = TestHub.start(limits(Rate.UNLIMITED, SLOW))) {
+      String token = hub.agent("ada");
+      TestClient first = hub.connectAgent("ada", token);
+      first.ok("{'type':'ping'}");
+      first.ok("{'type':'ping'}");
+
+      assertThat(first.refused("{'type':'ping'}")).isEqualTo("rate_limited");
+      assertThat(first.isOpen()).isTrue();
+      hub.connectAgent("ada", token).ok("{'type':'ping'}");
+      try (RestClient rest = new RestClient(hub.port(), "Authorization", "Bearer " + token)) {
+        assertThat(rest.get("/api/me").status()).isEqualTo(200);
+        assertThat(rest.get("/api/me").status()).isEqualTo(200);
+        assertThat(rest.get("/api/me").code()).isEqualTo("rate_limited");
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package dev.parley.hub.doors;
+
+import dev.parley.testkit.door.DoorClient;
+import dev.parley.testkit.door.Letter;
+import dev.parley.testkit.door.Seen;
+import dev.parley.testkit.door.Sent;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Each operation as a call of a tool. Whom a call is about is said with {@code agentId}, which only
+ * the owner has; an agent's own calls leave it out.
+ */
+final class McpCalls implements DoorClient {
+  private static final Set<String> FIELDS =
+      Set.of("content", "priority", "replyTo", "from", "metadata");
+
+  private final McpConnection mcp;
+  private String self;
+
+  McpCalls(McpConnection mcp) {
+    this.mcp = mcp;
+  }
+
+  /** Of an agent whose calls name nobody. */
+  McpCalls actingAs(String agentId) {
+    self = agentId;
+    return this;
+  }
+
+  private Map<String, Object> about(String agentId) {
+    Map<String, Object> arguments = new HashMap<>();
+    if (agentId != null && !agentId.equals(self)) {
+      arguments.put("agentId", agentId);
+    }
+    return arguments;
+  }
+
+  private static Object recipient(Letter letter) {
+    return switch (letter.target()) {
+      case Letter.To(String recipient) -> recipient;
+      case Letter.ToSeveral(List<String> agents) -> "agent/" + String.join(",", agents);
+      case Letter.ToPath(String path) -> path;
+      case Letter.ToEveryone _ -> "broadcast";
+      case Letter.ToNobody _ -> null;
+    };
+  }
+
+  @Override
+  public Sent send(Letter letter) {
+    letter.requireOnly(FIELDS);
+    boolean toBot = letter.fields().containsKey("metadata");
+    Map<String, Object> arguments = about((String) letter.fields().get("from"));
+    Object recipient = recipient(letter);
+    if (recipient != null) {
+      arguments.put(toBot ? "bot" : "to", recipient);
+    }
+    letter
+        .fields()
+        .forEach(
+            (name, value) -> {
+              if (name.equals("content")) {
+                arguments.put(toBot ? "message" : "content", value);
+              } else if (!name.equals("from")) {
+                arguments.put(name, value);
+              }
+            });
+    JsonNode sent = mcp.tool(toBot ? "send_bot_message" : "send_message", arguments);
+    return sent(sent);
+  }
+
+  private static Sent sent(JsonNode told) {
+    return new Sent(
+        told.path("messageId").asString(),
+        told.has("success")
+            ? new Sent.Outcome(told.path("success").asBoolean(), false, null)
+            : null);
+  }
+
+  @Override
+  public Sent reply(String messageId, Letter letter) {
+    letter.requireOnly(Set.of("content", "priority"));
+    Map<String, Object> arguments = new HashMap<>(letter.fields());
+    arguments.put("messageId", messageId);
+    return sent(mcp.tool("reply", arguments));
+  }
+
+  @Override
+  public Seen request(Letter letter, Duration within) {
+    Map<String, Object> arguments =
+        Map.of(
+            "bot",
+            recipient(letter),
+            "message",
+            letter.fields().get("content"),
+            "timeoutSeconds",
+            within.toSeconds());
+    return Json.seen(mcp.tool("send_bot_request", arguments).path("reply"));
+  }
+
+  @Override
+  public List<Seen> receive(String agentId, int limit) {
+    Map<String, Object> arguments = about(agentId);
+    arguments.put("limit", limit);
+    return messages("read_bot_messages", arguments);
+  }
+
+  @Override
+  public List<Seen> peek(String agentId, int limit) {
+    Map<String, Object> arguments = about(agentId);
+    arguments.put("limit", limit);
+    arguments.put("deleteAfterRead", false);
+    return messages("read_bot_messages", arguments);
+  }
+
+  @Override
+  public List<Seen> history(String agentId, int limit) {
+    Map<String, Object> arguments = about(agentId);
+    arguments.put("limit", limit);
+    return messages("get_messages", arguments);
+  }
+
+  @Override
+  public List<Seen> thread(String messageId) {
+    return messages("get_thread", Map.of("messageId", messageId));
+  }
+
+  private List<Seen> messages(String tool, Map<String, Object> arguments) {
+    return Json.all(mcp.tool(tool, arguments).path("messages"));
+  }
+
+  @Override
+  public long markRead(String agentId, List<String> ids) {
+    Map<String, Object> arguments = about(agentId);
+    arguments.put("messageIds", ids);
+    return mcp.tool("mark_messages_read", arguments).path("markedCount").asLong();
+  }
+
+  @Override
+  public Telling tellMe(String agentId) {
+    Deque<Seen> told = new ArrayDeque<>();
+    return new Telling() {
+      @Override
+      public Seen next() {
+        if (told.isEmpty()) {
+          Map<String, Object> arguments = about(agentId);
+          arguments.put("seconds", 30);
+          told.addAll(messages("wait_for_messages", arguments));
+        }
+        return told.removeFirst();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,130 @@
+package dev.parley.hub.doors;
+
+import dev.parley.testkit.door.Ability;
+import dev.parley.testkit.door.DoorClient;
+import dev.parley.testkit.door.DoorRefusal;
+import dev.parley.testkit.door.TestAgent;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** {@code /mcp}, in one of the two generations of the protocol. */
+final class McpTestDoor extends HubDoor {
+  /** Both generations offer the same. */
+  static final String NAME = "MCP";
+
+  static final Map<Ability, String> LACKS = new EnumMap<>(Ability.class);
+
+  /** By which names, of tools and of what they take and return, one would know it. */
+  private static final Map<Ability, Pattern> TRACES = new EnumMap<>(Ability.class);
+
+  static {
+    String simple = "A model is given few fields to fill in, and this is none of them.";
+    lacks(Ability.PAYLOAD, "payload|messageType", simple);
+    lacks(Ability.SUBJECT, "topic|correlationId|conversationId", simple);
+    lacks(Ability.TASK, "taskId|taskStatus", simple);
+    lacks(Ability.ATTACHMENTS, "attachments", simple);
+    lacks(Ability.SOURCE, "source|externalId", simple);
+    lacks(Ability.EXPIRY, "ttl.*|expires.*", simple);
+    lacks(Ability.OWN_ID, "id", simple);
+    lacks(Ability.IDEMPOTENCY_KEY, "idempotency.*", simple);
+    lacks(Ability.RECIPIENTS, "recipients", "A model is told how many there are, not who.");
+    lacks(Ability.ACK, "ack.*", "What a tool has returned is delivered by that.");
+    lacks(Ability.OUTBOX, ".*(outbox|sent_messages).*", "A model finds what it sent by search.");
+    lacks(Ability.CLEAR, ".*clear.*", "No tool deletes messages.");
+    lacks(Ability.CONVERSATION, "conversationId", "A thread is asked for by a message of it.");
+    lacks(Ability.STATUS, "message_status|delivery_status", "No tool shows delivery states.");
+    String manage = "Managing the hub is not for models: it is done over /ws, REST or parley.";
+    lacks(Ability.SUBSCRIPTIONS, ".*subscri.*", manage);
+    lacks(Ability.REGISTRY, ".*(create_agent|delete_agent|token).*", manage);
+    lacks(Ability.GROUPS, ".*group.*", manage);
+    lacks(Ability.DEAD_LETTERS, ".*dead.*", manage);
+    lacks(Ability.SESSION_INBOX, ".*session.*", "A model acts as an agent, not as a session.");
+    lacks(Ability.HANDLED, "handled.*", "A model acts as an agent and sees no sessions.");
+    lacks(Ability.TALLY, ".*(tally|proposal|vote).*", "Votes are payloads, which it lacks.");
+    lacks(Ability.BLOBS, ".*(blob|upload).*", "Files go over REST.");
+    LACKS.put(
+        Ability.UNKNOWN_RECIPIENT,
+        "A model that has mistaken a name is told so at once: the call fails with not_found.");
+  }
+
+  private static void lacks(Ability ability, String trace, String reason) {
+    LACKS.put(ability, reason);
+    TRACES.put(ability, Pattern.compile(trace));
+  }
+
+  private final McpGeneration generation;
+
+  McpTestDoor(McpGeneration generation, HubUnderTest hub) {
+    super(NAME + " " + generation.version(), LACKS, hub);
+    this.generation = generation;
+  }
+
+  private McpConnection connect(int port, String token) {
+    return new McpConnection(http(), port, token, generation);
+  }
+
+  @Override
+  public DoorClient owner() {
+    return new McpCalls(connect(hub().port(), hub().ownerToken()));
+  }
+
+  @Override
+  DoorClient enter(TestAgent agent) {
+    return stranger(agent.id(), agent.token());
+  }
+
+  @Override
+  public DoorClient stranger(String agentId, String token) {
+    return new McpCalls(connect(hub().agentPort(), token)).actingAs(agentId);
+  }
+
+  @Override
+  public String garbage(TestAgent agent) {
+    try {
+      connect(hub().agentPort(), agent.token()).exchange("{\"jsonrpc\":", Map.of());
+      return "";
+    } catch (DoorRefusal e) {
+      return e.code();
+    }
+  }
+
+  /** The list of tools names everything that can be asked for. */
+  @Override
+  public void requireMissing(Ability ability) {
+    if (ability == Ability.UNKNOWN_RECIPIENT) {
+      requireRefusedRecipient();
+      return;
+    }
+    Pattern trace = TRACES.get(ability);
+    McpConnection owner = connect(hub().port(), hub().ownerToken());
+    for (JsonNode tool : owner.call("tools/list", Map.of()).path("tools")) {
+      requireNoTrace(trace, tool.path("name").asString());
+      for (String schema : new String[] {"inputSchema", "outputSchema"}) {
+        tool.path(schema)
+            .path("properties")
+            .propertyNames()
+            .forEach(name -> requireNoTrace(trace, name));
+      }
+    }
+  }
+
+  private static void requireNoTrace(Pattern trace, String name) {
+    if (trace.matcher(name).matches()) {
+      throw new AssertionError("there is '" + name + "'");
+    }
+  }
+
+  private void requireRefusedRecipient() {
+    try {
+      connect(hub().port(), hub().ownerToken())
+          .tool("send_message", Map.of("to", "nobody-of-this-name", "content", "hello?"));
+    } catch (DoorRefusal e) {
+      if (e.code().equals("not_found")) {
+        return;
+      }
+    }
+    throw new AssertionError("a message to nobody was accepted");
+  }
+}

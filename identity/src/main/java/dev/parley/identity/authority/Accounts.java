@@ -1,0 +1,170 @@
+package dev.parley.identity.authority;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.error.Refused;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Participants;
+import dev.parley.identity.Token;
+import dev.parley.identity.Visit;
+import dev.parley.identity.audit.AuditLog;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Agents and their tokens: making, renewing, withdrawing and deleting them, each decided, written
+ * into the audit log, and followed by the end of the connections that the old token opened, at this
+ * hub and at every other. Any thread; never blocks.
+ */
+public final class Accounts {
+
+  /** An agent and the token that was made for it, to be shown once. */
+  public record Issued(Agent agent, Token token) {}
+
+  private final Participants participants;
+  private final AuditLog audit;
+  private final List<Consumer<AgentId>> closers = new CopyOnWriteArrayList<>();
+
+  /** Changed from here just now: their connections end after whoever asked has been answered. */
+  private final Set<AgentId> changing = ConcurrentHashMap.newKeySet();
+
+  public Accounts(Participants participants, AuditLog audit) {
+    this.participants = participants;
+    this.audit = audit;
+    participants.onAgent(this::onAgent);
+  }
+
+  /** Ends the connections of an agent whose token is no longer valid; must not block. */
+  public void onTokenGone(Consumer<AgentId> closer) {
+    closers.add(closer);
+  }
+
+  /** Makes an agent and its token; only the owner may. */
+  public CompletableFuture<Issued> create(
+      Visit by,
+      AgentId id,
+      @Nullable String name,
+      @Nullable String description,
+      @Nullable String metadata) {
+    Token token = Token.generate();
+    return audited(
+        by,
+        "agent.create",
+        id,
+        () -> {
+          by.requireOwner();
+          return participants
+              .createAgent(id, name, description, metadata, token.hash())
+              .thenApply(agent -> new Issued(agent, token));
+        });
+  }
+
+  /** Makes a new token; the owner may, and the agent itself. The old one is void from then on. */
+  public CompletableFuture<Issued> renew(Visit by, AgentId id) {
+    CompletableFuture<Issued> renewed = new CompletableFuture<>();
+    renew(
+        by,
+        id,
+        (issued, failure) -> {
+          if (issued == null) {
+            renewed.completeExceptionally(Objects.requireNonNull(failure));
+          } else {
+            renewed.complete(issued);
+          }
+        });
+    return renewed;
+  }
+
+  /**
+   * Makes a new token for somebody who asks on a connection which that ends.
+   *
+   * @param answer called before the connections are closed
+   */
+  public void renew(
+      Visit by, AgentId id, BiConsumer<@Nullable Issued, @Nullable Throwable> answer) {
+    Token token = Token.generate();
+    changing.add(id);
+    var _ =
+        audited(
+                by,
+                "agent.token",
+                id,
+                () -> {
+                  by.requireActingFor(id);
+                  return participants
+                      .setTokenHash(id, token.hash())
+                      .thenApply(agent -> new Issued(agent, token));
+                })
+            .whenComplete(
+                (issued, failure) -> {
+                  try {
+                    answer.accept(issued, failure);
+                  } finally {
+                    changing.remove(id);
+                    if (issued != null) {
+                      tokenGone(id);
+                    }
+                  }
+                });
+  }
+
+  /**
+   * Withdraws the token without making another: nobody comes in as this agent until it is renewed.
+   */
+  public CompletableFuture<Agent> revoke(Visit by, AgentId id) {
+    return audited(
+        by,
+        "agent.revoke",
+        id,
+        () -> {
+          by.requireOwner();
+          return participants.setTokenHash(id, null);
+        });
+  }
+
+  /** Removes an agent, its inboxes and its token; only the owner may. */
+  public CompletableFuture<Agent> delete(Visit by, AgentId id) {
+    return audited(
+        by,
+        "agent.delete",
+        id,
+        () -> {
+          by.requireOwner();
+          return participants.deleteAgent(id);
+        });
+  }
+
+  private <T> CompletableFuture<T> audited(
+      Visit by, String action, AgentId id, Supplier<CompletableFuture<T>> change) {
+    CompletableFuture<T> outcome;
+    try {
+      outcome = change.get();
+    } catch (Refused refused) {
+      outcome = CompletableFuture.failedFuture(refused);
+    }
+    return outcome.whenComplete(
+        (_, failure) ->
+            audit.done(by, action, id.value(), failure == null ? null : Refused.of(failure)));
+  }
+
+  /** On the committer thread, for what was changed here and what another hub has changed. */
+  private void onAgent(@Nullable Agent was, @Nullable Agent now) {
+    if (was == null || was.tokenHash() == null || changing.contains(was.id())) {
+      return;
+    }
+    if (now == null || !was.tokenHash().equals(now.tokenHash())) {
+      tokenGone(was.id());
+    }
+  }
+
+  private void tokenGone(AgentId id) {
+    closers.forEach(closer -> closer.accept(id));
+  }
+}

@@ -1,0 +1,146 @@
+package dev.parley.identity.authority;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Path;
+import dev.parley.core.address.Pattern;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.Sender;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Participants;
+import dev.parley.core.sending.SendGate;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Visit;
+import dev.parley.identity.access.AccessRules;
+import dev.parley.identity.access.Action;
+import dev.parley.identity.access.Verdict;
+import dev.parley.identity.limits.RateLimits;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The only place that says no. Doors ask it before they read, show or subscribe for somebody; the
+ * broker asks it, as its {@link SendGate}, before it takes a message, so that no door can forget
+ * to. Where no rule is about sending, that costs one volatile read. Any thread; never blocks.
+ */
+public final class Authority implements SendGate {
+  private final AccessRules rules;
+  private final RateLimits limits;
+
+  public Authority(AccessRules rules, RateLimits limits) {
+    this.rules = rules;
+    this.limits = limits;
+  }
+
+  public AccessRules rules() {
+    return rules;
+  }
+
+  public RateLimits limits() {
+    return limits;
+  }
+
+  /**
+   * May this sender send this, and now?
+   *
+   * @throws Refused when it may not
+   */
+  @Override
+  public void check(Sender from, Draft draft) {
+    limits.onMessage(from);
+    if (rules.isAbout(Action.SEND)) {
+      maySend(from, draft.path());
+    }
+  }
+
+  private void maySend(Sender from, Path path) {
+    Principal who =
+        switch (from.behalf()) {
+          case OWNER -> new Principal.Owner();
+          case AGENT -> new Principal.AgentPrincipal(new AgentId(from.name()));
+          case SYSTEM -> null;
+        };
+    if (who == null) {
+      return;
+    }
+    if (path.depth() == 2 && path.segmentEquals(0, "agent") && path.text().indexOf(',') >= 0) {
+      // One message to several: each of them has to be allowed.
+      for (String name : path.segment(1).split(",")) {
+        maySend(who, from.name(), Path.parse("agent/" + name));
+      }
+    } else {
+      maySend(who, from.name(), path);
+    }
+  }
+
+  private void maySend(Principal who, String name, Path path) {
+    Verdict verdict = rules.send(who, path);
+    if (!verdict.allowed()) {
+      throw forbidden("'" + name + "' may not send to '" + path + "'", verdict);
+    }
+  }
+
+  /**
+   * @throws Refused when this agent or session may not be subscribed to the pattern by this one
+   */
+  public void maySubscribe(Visit by, AgentId subscriber, Pattern pattern) {
+    by.requireActingFor(subscriber);
+    Verdict verdict = rules.subscribe(by.who(), pattern);
+    if (!verdict.allowed()) {
+      throw forbidden("'" + subscriber + "' may not subscribe to '" + pattern + "'", verdict);
+    }
+  }
+
+  /**
+   * @throws Refused when this one may not look into that agent's boxes
+   */
+  public void mayRead(Visit by, AgentId whose) {
+    Verdict verdict = rules.read(by.who(), whose);
+    if (!verdict.allowed()) {
+      throw forbidden("'" + by.name() + "' may not read the boxes of '" + whose + "'", verdict);
+    }
+  }
+
+  /** Does this one see that agent in lists, and may it look it up? */
+  public boolean maySee(Principal who, AgentId whom) {
+    return !rules.isAbout(Action.SEE) || who.mayActFor(whom) || rules.see(who, whom).allowed();
+  }
+
+  /**
+   * @throws Refused as for an agent that is not there, when it is not for this one to see
+   */
+  public void requireSeen(Visit by, AgentId whom) {
+    if (!maySee(by.who(), whom)) {
+      throw Refused.hidden("there is no agent '" + whom + "'");
+    }
+  }
+
+  /**
+   * The agents that this one sees, in the order of their ids.
+   *
+   * @param after where to begin, or null
+   */
+  public List<Agent> seenBy(
+      Principal who, Participants participants, @Nullable AgentId after, int limit) {
+    List<Agent> page = participants.agents(after, limit);
+    if (!rules.isAbout(Action.SEE)) {
+      return page;
+    }
+    List<Agent> seen = new ArrayList<>();
+    while (!page.isEmpty()) {
+      for (Agent agent : page) {
+        if (seen.size() < limit && maySee(who, agent.id())) {
+          seen.add(agent);
+        }
+      }
+      page = seen.size() == limit ? List.of() : participants.agents(page.getLast().id(), limit);
+    }
+    return seen;
+  }
+
+  private static Refused forbidden(String what, Verdict verdict) {
+    return new Refused(ErrorCode.FORBIDDEN, what + " (" + verdict.reason() + ")");
+  }
+}

@@ -1,0 +1,40 @@
+package dev.parley.identity.authority;
+
+import dev.parley.core.broker.Broker;
+import dev.parley.core.participants.Group;
+import dev.parley.core.time.Timekeeper;
+import dev.parley.identity.Authenticator;
+import dev.parley.identity.access.AccessRules;
+import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.limits.RateLimits;
+
+/** What a door needs to know who somebody is, what they may do, and to write down what they did. */
+public record Identity(
+    Authenticator authenticator, Authority authority, Accounts accounts, AuditLog audit) {
+
+  /** Puts it together for a broker, which asks the authority from now on. */
+  public static Identity of(
+      Broker broker, String ownerTokenHash, RateLimits limits, Timekeeper time) {
+    AuditLog audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
+    Authenticator authenticator = new Authenticator(ownerTokenHash, broker.participants(), time);
+    authenticator.onDenied(
+        address -> {
+          var _ = audit.add(address, "login", "", "unauthorized", "");
+        });
+    AccessRules rules =
+        new AccessRules(
+            broker.records(),
+            time,
+            (group, agent) ->
+                broker
+                    .participants()
+                    .group(group)
+                    .map(Group::members)
+                    .filter(members -> members.contains(agent))
+                    .isPresent());
+    Authority authority = new Authority(rules, limits);
+    broker.admitBy(authority);
+    return new Identity(
+        authenticator, authority, new Accounts(broker.participants(), audit), audit);
+  }
+}

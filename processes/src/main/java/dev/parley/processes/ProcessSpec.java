@@ -1,0 +1,56 @@
+package dev.parley.processes;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is to be started.
+ *
+ * @param name by which it is known, one process a name; also that of its files
+ * @param label what it is, for people who read logs
+ * @param argv the program and its arguments; no shell reads them
+ * @param environment all variables that it is given
+ * @param secrets parts of the environment that are left out of its log
+ * @param notes kept on disk while it runs, for whoever hears that it has outlived its hub; no
+ *     secrets
+ */
+public record ProcessSpec(
+    String name,
+    String label,
+    List<String> argv,
+    Path directory,
+    Map<String, String> environment,
+    List<Secret> secrets,
+    Map<String, String> notes) {
+  /** With the longest suffix it is still a file name everywhere. */
+  private static final int NAME_BYTES_MAX = 200;
+
+  /**
+   * @throws IllegalArgumentException when the name cannot be that of a file, or a note has a name
+   *     that run files use themselves
+   */
+  public ProcessSpec {
+    argv = List.copyOf(argv);
+    environment = Map.copyOf(environment);
+    secrets = List.copyOf(secrets);
+    notes = Map.copyOf(notes);
+    if (name.isEmpty()
+        || name.indexOf('/') >= 0
+        || name.indexOf('\0') >= 0
+        || name.getBytes(StandardCharsets.UTF_8).length > NAME_BYTES_MAX) {
+      throw new IllegalArgumentException("'" + name + "' cannot be the name of a file");
+    }
+    if (!Collections.disjoint(notes.keySet(), RunFiles.FIELDS)) {
+      throw new IllegalArgumentException("notes may not be named " + RunFiles.FIELDS);
+    }
+  }
+
+  /** Without arguments and variables, which may hold secrets. */
+  @Override
+  public String toString() {
+    return "ProcessSpec[" + name + ", " + label + "]";
+  }
+}

@@ -1,0 +1,206 @@
+package dev.parley.processes;
+
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.processes.ProcessState.Exited;
+import dev.parley.processes.ProcessState.Running;
+import dev.parley.processes.ProcessState.Starting;
+import dev.parley.processes.ProcessState.Stopping;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process from its start to its end. It ends once: when the process has exited and everything
+ * that it had started is gone too. Any thread; {@link #stop} blocks.
+ */
+public final class SupervisedProcess {
+  private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
+  private static final Duration END_MAX = Duration.ofSeconds(10);
+
+  private final ProcessSpec spec;
+  private final long since;
+  private final Path logFile;
+  private final Duration grace;
+  private final Mark mark = Mark.fresh();
+  private final Family family = new Family(mark);
+  private final ProcessLog log;
+  private final CompletableFuture<Exited> ended = new CompletableFuture<>();
+  private volatile @Nullable Process process;
+  private volatile ProcessState state = new Starting();
+
+  SupervisedProcess(ProcessSpec spec, long since, Path logFile, long logBytesMax, Duration grace) {
+    this.spec = spec;
+    this.since = since;
+    this.logFile = logFile;
+    this.grace = grace;
+    this.log = new ProcessLog(logFile, logBytesMax, spec.secrets());
+  }
+
+  public String name() {
+    return spec.name();
+  }
+
+  public String label() {
+    return spec.label();
+  }
+
+  /** When its start was asked for, Unix milliseconds. */
+  public long since() {
+    return since;
+  }
+
+  public Path log() {
+    return logFile;
+  }
+
+  public ProcessState state() {
+    return state;
+  }
+
+  /** 0 until it runs. */
+  public long pid() {
+    Process running = process;
+    return running == null ? 0 : running.pid();
+  }
+
+  /** Whether it, or something it has started, is still there or about to be. */
+  public boolean isLive() {
+    return !(state instanceof Exited);
+  }
+
+  /** Completes when all of it is gone. */
+  public CompletableFuture<Exited> ended() {
+    return ended.copy();
+  }
+
+  /** The last lines that it has written. */
+  public String lastOutput() {
+    return log.tail();
+  }
+
+  RunFiles.Remembered remembered() {
+    Process running = process;
+    return new RunFiles.Remembered(
+        spec.name(),
+        spec.label(),
+        mark.value(),
+        running == null ? 0 : running.pid(),
+        running == null ? 0 : startedAt(running.toHandle()),
+        spec.notes());
+  }
+
+  static long startedAt(ProcessHandle process) {
+    return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+  }
+
+  /**
+   * @throws Refused when the system does not let it start
+   */
+  void start(Spawner spawner) {
+    ProcessBuilder builder =
+        new ProcessBuilder(spec.argv())
+            .directory(spec.directory().toFile())
+            .redirectInput(new File("/dev/null"))
+            .redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().putAll(spec.environment());
+    builder.environment().put(Mark.VARIABLE, mark.value());
+    try {
+      Process started = spawner.start(builder);
+      family.with(started.toHandle());
+      synchronized (this) {
+        process = started;
+        state = new Running();
+      }
+      log.note("--- " + spec.label() + ", process " + started.pid());
+    } catch (IOException e) {
+      // The message holds the program and its folder, and neither arguments nor variables.
+      throw new Refused(ErrorCode.CONFLICT, "the program could not be started: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Stays with the process until it has ended.
+   *
+   * @param settle what is to be done before anybody hears of the end
+   */
+  void keep(LongSupplier millis, Runnable settle) {
+    Process running = Objects.requireNonNull(process, "kept before it was started");
+    // Reading a pipe blocks a carrier: threads of its own, as many as there may be processes.
+    Thread reader =
+        Thread.ofPlatform()
+            .daemon()
+            .name("parley-output-" + running.pid())
+            .start(() -> log.drain(running.getInputStream()));
+    var _ =
+        Thread.ofVirtual()
+            .name("parley-process-" + running.pid())
+            .start(() -> awaitEnd(running, reader, millis, settle));
+  }
+
+  private void awaitEnd(Process running, Thread reader, LongSupplier millis, Runnable settle) {
+    try {
+      int code = running.waitFor();
+      // Nobody would supervise what the process leaves behind.
+      boolean _ = family.end(grace);
+      boolean _ = reader.join(LAST_OUTPUT);
+      log.note("--- process " + running.pid() + " ended with code " + code);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      log.close();
+      try {
+        settle.run();
+      } finally {
+        int code = running.isAlive() ? -1 : running.exitValue();
+        Exited exited = new Exited(code, millis.getAsLong());
+        synchronized (this) {
+          state = exited;
+        }
+        ended.complete(exited);
+      }
+    }
+  }
+
+  /**
+   * Asks it and everything that it has started to end, kills what does not within its grace time,
+   * and returns when all is gone.
+   *
+   * @throws Refused when it is just being started, or cannot be ended
+   */
+  public Ending stop() throws InterruptedException {
+    return stop(grace);
+  }
+
+  Ending stop(Duration within) throws InterruptedException {
+    synchronized (this) {
+      switch (state) {
+        case Exited _ -> {
+          return Ending.HAD_EXITED;
+        }
+        case Starting _ ->
+            throw new Refused(ErrorCode.CONFLICT, "'" + name() + "' is just being started");
+        case Running _, Stopping _ -> state = new Stopping();
+      }
+    }
+    boolean killed = family.end(within);
+    try {
+      var _ = ended.get(END_MAX.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new Refused(ErrorCode.TIMEOUT, "the program of '" + name() + "' does not end");
+    } catch (ExecutionException e) {
+      throw Refused.of(e);
+    }
+    return killed ? Ending.KILLED : Ending.TERMINATED;
+  }
+}

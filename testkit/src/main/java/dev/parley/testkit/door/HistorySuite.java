@@ -1,0 +1,111 @@
+package dev.parley.testkit.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Looking back: what was received and sent, threads and conversations. */
+abstract class HistorySuite extends DoorSuite {
+
+  @Test
+  @Needs(Ability.HISTORY)
+  void whatWasReceivedStaysInTheHistoryOldestFirst() {
+    TestAgent bob = agent("bob");
+    house().send(Letter.to(bob).content("one"));
+    house().send(Letter.to(bob).content("two"));
+    as(bob).receive(bob.id(), 1);
+
+    assertThat(Seen.contents(as(bob).history(bob.id(), 10))).containsExactly("one", "two");
+  }
+
+  @Test
+  @Needs(Ability.HISTORY)
+  void aHistoryThatIsTooLongBeginsLater() {
+    TestAgent bob = agent("bob");
+    for (String text : List.of("one", "two", "three")) {
+      house().send(Letter.to(bob).content(text));
+    }
+
+    assertThat(Seen.contents(as(bob).history(bob.id(), 2))).containsExactly("two", "three");
+  }
+
+  @Test
+  @Needs(Ability.OUTBOX)
+  void whatWasSentIsInTheOutboxOldestFirst() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    as(ada).send(Letter.to(bob).content("one"));
+    as(ada).send(Letter.toPath(uniquePath("nowhere")).content("two"));
+
+    assertThat(Seen.contents(as(ada).outbox(ada.id(), 10))).containsExactly("one", "two");
+  }
+
+  @Test
+  void aMessageThatAnswersAnotherNamesIt() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    String question = as(ada).send(Letter.to(bob).content("why?")).id();
+
+    as(bob).send(Letter.to(ada).content("because").with("replyTo", question));
+
+    assertThat(takeOne(ada).replyTo()).isEqualTo(question);
+  }
+
+  @Test
+  @Needs(Ability.THREAD)
+  void aThreadHoldsQuestionAndAnswerOldestFirst() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    String question = as(ada).send(Letter.to(bob).content("why?")).id();
+    String answer = as(bob).send(Letter.to(ada).content("because").with("replyTo", question)).id();
+
+    assertThat(Seen.ids(as(ada).thread(question))).containsExactly(question, answer);
+    assertThat(Seen.ids(as(bob).thread(answer))).containsExactly(question, answer);
+  }
+
+  @Test
+  @Needs(Ability.THREAD)
+  void aThreadIsHiddenFromWhoHasNoPartInIt() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent eve = agent("eve");
+    String question = as(ada).send(Letter.to(bob).content("why?")).id();
+
+    List<Seen> shown;
+    try {
+      shown = as(eve).thread(question);
+    } catch (DoorRefusal e) {
+      assertThat(e.code()).isEqualTo("not_found");
+      shown = List.of();
+    }
+
+    assertThat(shown).isEmpty();
+  }
+
+  @Test
+  @Needs(Ability.THREAD)
+  void ofAThreadAnAgentSeesWhatItSentOrReceived() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent eve = agent("eve");
+    String question = as(ada).send(Letter.to(bob).content("why?")).id();
+    String aside = as(bob).send(Letter.to(eve).content("psst").with("replyTo", question)).id();
+
+    assertThat(Seen.ids(as(eve).thread(aside))).containsExactly(aside);
+    assertThat(Seen.ids(as(bob).thread(aside))).containsExactly(question, aside);
+  }
+
+  @Test
+  @Needs({Ability.CONVERSATION, Ability.SUBJECT})
+  void aConversationGathersWhatNamesIt() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    String name = unique("conversation");
+    String one = as(ada).send(Letter.to(bob).content("1").with("conversationId", name)).id();
+    as(ada).send(Letter.to(bob).content("elsewhere"));
+    String two = as(bob).send(Letter.to(ada).content("2").with("conversationId", name)).id();
+
+    assertThat(Seen.ids(as(ada).conversation(name))).containsExactly(one, two);
+  }
+}

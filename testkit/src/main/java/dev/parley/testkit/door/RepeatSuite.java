@@ -1,0 +1,113 @@
+package dev.parley.testkit.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Saying the same again, and messages that are of no use after a while. */
+abstract class RepeatSuite extends DoorSuite {
+
+  @Test
+  @Needs(Ability.OWN_ID)
+  void aMessageKeepsTheIdItsSenderGaveIt() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    String id = UUID.randomUUID().toString();
+
+    assertThat(as(ada).send(Letter.to(bob).content("mine").with("id", id)).id()).isEqualTo(id);
+
+    assertThat(takeOne(bob).id()).isEqualTo(id);
+  }
+
+  @Test
+  @Needs(Ability.OWN_ID)
+  void theSameIdIsDeliveredOnce() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    Letter letter = Letter.to(bob).content("again").with("id", UUID.randomUUID().toString());
+
+    Sent first = as(ada).send(letter);
+    Sent second = as(ada).send(letter);
+
+    assertThat(second.id()).isEqualTo(first.id());
+    assertThat(inboxOf(bob)).hasSize(1);
+  }
+
+  @Test
+  @Needs({Ability.OWN_ID, Ability.OUTCOME})
+  void whoSaysItAgainIsToldSo() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    Letter letter = Letter.to(bob).content("again").with("id", UUID.randomUUID().toString());
+
+    assertThat(as(ada).send(letter).duplicate()).isFalse();
+    assertThat(as(ada).send(letter).duplicate()).isTrue();
+  }
+
+  @Test
+  @Needs(Ability.OWN_ID)
+  void anotherSendersIdIsRefused() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent eve = agent("eve");
+    String id = UUID.randomUUID().toString();
+    as(ada).send(Letter.to(bob).content("mine").with("id", id));
+
+    assertRefused(() -> as(eve).send(Letter.to(bob).content("forged").with("id", id)), "conflict");
+
+    assertThat(Seen.contents(inboxOf(bob))).containsExactly("mine");
+  }
+
+  @Test
+  @Needs(Ability.IDEMPOTENCY_KEY)
+  void theSameIdempotencyKeyIsDeliveredOnce() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    Letter letter = Letter.to(bob).content("again").with("idempotencyKey", unique("key"));
+
+    Sent first = as(ada).send(letter.with("id", UUID.randomUUID().toString()));
+    Sent second = as(ada).send(letter.with("id", UUID.randomUUID().toString()));
+
+    assertThat(second.id()).isEqualTo(first.id());
+    assertThat(second.duplicate()).isTrue();
+    assertThat(inboxOf(bob)).hasSize(1);
+  }
+
+  @Test
+  @Needs(Ability.IDEMPOTENCY_KEY)
+  void anIdempotencyKeyBelongsToItsSender() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    Letter letter = Letter.to(bob).content("mine").with("idempotencyKey", unique("key"));
+
+    as(ada).send(letter);
+    as(bob).send(letter);
+
+    assertThat(inboxOf(bob)).hasSize(2);
+  }
+
+  @Test
+  @Needs(Ability.EXPIRY)
+  void anExpiredMessageIsHandedToNobody() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+
+    String id = as(ada).send(Letter.to(bob).content("too late").with("expiresAt", 1)).id();
+
+    assertThat(takeAll(bob)).isEmpty();
+    assertThat(house().states(id)).containsEntry(bob.id(), "expired");
+  }
+
+  @Test
+  @Needs(Ability.EXPIRY)
+  void aLifetimeBecomesATimeToExpire() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+
+    as(ada).send(Letter.to(bob).content("in time").with("ttlMs", 3_600_000));
+
+    Seen seen = takeOne(bob);
+    assertThat(seen.number("expiresAt")).isEqualTo(seen.number("timestamp") + 3_600_000);
+  }
+}
