@@ -30,6 +30,7 @@ import dev.parley.doors.ws.json.JsonDialects;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.FileMailboxConfig;
 import dev.parley.hub.config.HubConfig;
+import dev.parley.hub.config.StoreConfig;
 import dev.parley.identity.Logins;
 import dev.parley.identity.OwnerToken;
 import dev.parley.identity.audit.AuditLog;
@@ -42,6 +43,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,10 +60,12 @@ public final class Hub implements AutoCloseable {
 
   private final Deque<AutoCloseable> parts;
   private final HttpDoor door;
+  private final CompletableFuture<Throwable> lost;
 
-  private Hub(Deque<AutoCloseable> parts, HttpDoor door) {
+  private Hub(Deque<AutoCloseable> parts, HttpDoor door, CompletableFuture<Throwable> lost) {
     this.parts = parts;
     this.door = door;
+    this.lost = lost;
   }
 
   /**
@@ -73,6 +77,9 @@ public final class Hub implements AutoCloseable {
     try {
       Stores stores = Stores.open(config);
       MessageStore store = opened(parts, stores.messages());
+      if (config.store().engine() == StoreConfig.Engine.ROCKSDB) {
+        opened(parts, new StoreScrub(config.data().resolve(DataDirectory.STORE)).start());
+      }
       SystemTime time = opened(parts, new SystemTime());
       Broker broker = opened(parts, new Broker(store, time, brokerConfig(config)).start());
       makeDeveloper(broker);
@@ -126,7 +133,7 @@ public final class Hub implements AutoCloseable {
       opened(parts, programs)
           .hubIsAt(new DataDirectory.Running(config.host(), door.agentPort(), 0, 0).webSocket());
       openMailboxes(parts, config, broker, identity.audit(), time);
-      return new Hub(parts, door);
+      return new Hub(parts, door, broker.lost());
     } catch (RuntimeException e) {
       close(parts);
       throw e;
@@ -177,6 +184,11 @@ public final class Hub implements AutoCloseable {
   /** The agents' port that was bound. */
   public int agentPort() {
     return door.agentPort();
+  }
+
+  /** Completes, with the reason, when it serves no longer and must be closed and started again. */
+  public CompletableFuture<Throwable> lost() {
+    return lost;
   }
 
   private static boolean trustAgentIds(HubConfig config) {

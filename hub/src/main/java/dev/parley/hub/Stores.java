@@ -27,7 +27,9 @@ public record Stores(MessageStore messages, Blobs blobs) {
     return switch (config.store().engine()) {
       case ROCKSDB ->
           new Stores(
-              RocksStore.open(config.data().resolve(DataDirectory.STORE), RocksConfig.DEFAULT),
+              RocksStore.open(
+                  config.data().resolve(DataDirectory.STORE),
+                  RocksConfig.DEFAULT.acceptingDamage(config.store().acceptDamage())),
               blobsIn(config.data()));
       case NATS -> shared(config);
     };

@@ -1,5 +1,6 @@
 package dev.parley.identity;
 
+import dev.parley.core.disk.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 
 /** The owner's token, in the file {@value #FILE_NAME} of the data directory. */
@@ -82,9 +84,8 @@ public final class OwnerToken {
   private static Token create(Path file) {
     Token token = Token.generate();
     try {
-      Path fresh =
-          Files.createTempFile(
-              file.toAbsolutePath().getParent(), ".owner-token", "", ownerOnly(file));
+      Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
+      Path fresh = Files.createTempFile(folder, ".owner-token", "", ownerOnly(file));
       try {
         // On disk before it has its name: a crash leaves no token file, or a whole one.
         try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
@@ -93,6 +94,7 @@ public final class OwnerToken {
           channel.force(true);
         }
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        Folders.sync(folder);
       } finally {
         Files.deleteIfExists(fresh);
       }

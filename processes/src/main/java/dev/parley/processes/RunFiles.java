@@ -2,6 +2,7 @@ package dev.parley.processes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.parley.core.disk.Folders;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -56,7 +57,7 @@ final class RunFiles {
   RunFiles(Path folder) {
     this.folder = folder;
     try {
-      Files.createDirectories(folder, attributes(folder, "rwx------"));
+      Folders.create(folder, attributes(folder, "rwx------"));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make " + folder, e);
     }
@@ -87,6 +88,7 @@ final class RunFiles {
       channel.force(true);
     }
     Files.move(draft, file(run.name), StandardCopyOption.ATOMIC_MOVE);
+    Folders.sync(folder);
   }
 
   void delete(String name) {

@@ -259,6 +259,14 @@ public final class Broker implements AutoCloseable {
         && (!(rooms.store instanceof SharedStore shared) || shared.isConnected());
   }
 
+  /**
+   * Completes, with the reason, if what is in memory and what is in the store may differ: nothing
+   * is accepted any more, and whoever started this broker must close it and open the store again.
+   */
+  public CompletableFuture<Throwable> lost() {
+    return rooms.committer.lost();
+  }
+
   public HubStats stats() {
     return rooms.measurements.stats();
   }

@@ -36,6 +36,7 @@ final class BatchWriter {
   final Histogram commitSizes =
       Histogram.ofCounts("parley_commit_jobs", "changes that became durable in one commit");
   private volatile @Nullable StoreException lastFailure;
+  private @Nullable StoreException lost;
   private List<Consumer<Commit>> deferred = new ArrayList<>();
   private int overtaken;
 
@@ -46,6 +47,14 @@ final class BatchWriter {
 
   @Nullable StoreException lastFailure() {
     return lastFailure;
+  }
+
+  /**
+   * Why nobody can know any more whether what this hub has in memory is what the store holds; null
+   * as long as it is.
+   */
+  @Nullable StoreException lost() {
+    return lost;
   }
 
   void defer(Consumer<Commit> change) {
@@ -111,7 +120,9 @@ final class BatchWriter {
         return false;
       }
       trouble = refusalOf(e);
-      if (again) {
+      if (e.reason() == StoreException.Reason.UNCERTAIN && !otherHubs.tellWhatHappened()) {
+        lost = e;
+      } else if (again) {
         deferAgain(marks);
       }
     } catch (RolledBack e) {
@@ -203,7 +214,7 @@ final class BatchWriter {
     return new Refused(
         why.code(),
         why.getMessage()
-            + (e.reason() == StoreException.Reason.UNCERTAIN
+            + (e.reason().isUncertain()
                 ? "; it may have been accepted: send it again with the same id or key to be sure"
                 : "; nothing was accepted"));
   }

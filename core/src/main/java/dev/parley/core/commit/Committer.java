@@ -39,6 +39,7 @@ public final class Committer implements AutoCloseable {
   /** The thread that commits: the committer's own, or in a simulation whoever runs it. */
   private volatile Thread committing;
 
+  private final CompletableFuture<Throwable> lost = new CompletableFuture<>();
   private volatile boolean closing;
   private volatile boolean ended;
 
@@ -197,18 +198,35 @@ public final class Committer implements AutoCloseable {
     return queue.size();
   }
 
+  /**
+   * Completes with the reason if it can no longer go on: the outcome of a commit stayed unknown, so
+   * that only opening the store again can tell what it holds, or memory ran out. It takes nothing
+   * more then, as if it were closed.
+   */
+  public CompletableFuture<Throwable> lost() {
+    return lost.copy();
+  }
+
   private void run() {
+    Throwable reason = null;
     try {
-      while (gathered(true)) {
+      while (reason == null && gathered(true)) {
         write();
+        reason = writer.lost();
       }
+    } catch (Throwable e) {
+      reason = e;
+      throw e;
     } finally {
-      // Reached early only by an error such as memory running out: then nobody may wait for ever.
+      // Nobody may wait for ever, whatever it was that ended this thread.
       closing = true;
       ended = true;
       batch.forEach(Committer::refuse);
       queue.drainFollowUps(Committer::refuse);
       queue.drain(Committer::refuse);
+      if (reason != null) {
+        lost.complete(reason);
+      }
     }
   }
 

@@ -30,6 +30,11 @@ final class OtherHubs {
     }
   }
 
+  /** Whether a commit of unknown outcome is taken over by this hub if it has happened. */
+  boolean tellWhatHappened() {
+    return store != null;
+  }
+
   void add(CommitWatcher follower) {
     followers.add(follower);
   }

@@ -1,5 +1,6 @@
 package dev.parley.doors.files;
 
+import dev.parley.core.disk.Folders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -140,9 +141,7 @@ final class Folder implements Closeable, Iterable<Path> {
 
   /** Returns when the names in it would survive a power loss. */
   void sync() throws IOException {
-    try (FileChannel directory = FileChannel.open(path, StandardOpenOption.READ)) {
-      directory.force(true);
-    }
+    Folders.sync(path);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.parley.hub.config;
 import dev.parley.client.json.JsonException;
 import dev.parley.client.json.JsonObject;
 import dev.parley.client.json.JsonWriter;
+import dev.parley.core.disk.Folders;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -69,13 +70,16 @@ public record DataDirectory(Path path) {
     }
     Path parent = path.getParent();
     if (parent != null) {
-      Files.createDirectories(parent);
+      Folders.create(parent);
     }
     if (isPosix(path)) {
       Files.createDirectory(
           path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } else {
       Files.createDirectory(path);
+    }
+    if (parent != null) {
+      Folders.sync(parent);
     }
     return true;
   }

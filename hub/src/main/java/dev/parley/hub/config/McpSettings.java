@@ -9,13 +9,7 @@ package dev.parley.hub.config;
 public record McpSettings(boolean trustAgentIds) {
   public static final McpSettings DEFAULT = new McpSettings(false);
 
-  private enum Flag {
-    FALSE,
-    TRUE
-  }
-
   static McpSettings of(Settings settings) {
-    return new McpSettings(
-        settings.choice("mcp.trustAgentIds", Flag.class, Flag.FALSE) == Flag.TRUE);
+    return new McpSettings(settings.flag("mcp.trustAgentIds", false));
   }
 }

@@ -85,6 +85,14 @@ final class Settings {
     return setting == null ? otherwise : setting.value();
   }
 
+  boolean flag(String key, boolean otherwise) {
+    return switch (text(key, Boolean.toString(otherwise)).toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      case String value -> throw new BadConfig(key, value, "one of false, true");
+    };
+  }
+
   int integer(String key, int otherwise) {
     String value = text(key, Integer.toString(otherwise));
     try {

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where everything is kept.
  *
+ * @param acceptDamage whether to start with an embedded store whose log is damaged, without what
+ *     stands behind the damaged place
  * @param servers of the cluster, such as {@code nats://10.0.0.1:4222}; any of them will do
  * @param cluster what its log is called, so that several may share servers
  * @param replicas servers that must have a message before it counts as accepted
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StoreConfig(
     Engine engine,
+    boolean acceptDamage,
     List<String> servers,
     String cluster,
     int replicas,
@@ -49,6 +52,7 @@ public record StoreConfig(
   static StoreConfig of(Path data, Settings settings) {
     return new StoreConfig(
         settings.choice("store", Engine.class, Engine.ROCKSDB),
+        settings.flag("store.acceptDamage", false),
         servers(settings.text("nats.servers", "nats://127.0.0.1:4222")),
         settings.text("nats.cluster", "parley"),
         settings.integer("nats.replicas", 3),

@@ -58,6 +58,7 @@ class ConfigSourcesTest {
             entry("files.inboxes", "own"),
             entry("files.sweepMs", "2000"),
             entry("store", "rocksdb"),
+            entry("store.acceptDamage", "false"),
             entry("nats.servers", "nats://127.0.0.1:4222"),
             entry("nats.cluster", "parley"),
             entry("nats.replicas", "3"),

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A door's end of a listening connection that remembers what it was told. */
-final class RecordingListener implements Listener {
+public final class RecordingListener implements Listener {
 
   /** One thing it was told. */
   sealed interface Heard {
@@ -29,7 +29,7 @@ final class RecordingListener implements Listener {
     this.room = new AtomicInteger(room);
   }
 
-  static RecordingListener withMuchRoom() {
+  public static RecordingListener withMuchRoom() {
     return withRoom(Integer.MAX_VALUE);
   }
 
@@ -88,7 +88,7 @@ final class RecordingListener implements Listener {
   }
 
   /** Waits for so many pushes and says what was in them. */
-  List<String> awaitContents(int pushes) {
+  public List<String> awaitContents(int pushes) {
     BrokerSuite.eventually(() -> copies().size() >= pushes);
     return contents();
   }

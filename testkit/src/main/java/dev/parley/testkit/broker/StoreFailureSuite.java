@@ -9,6 +9,7 @@ import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.delivery.Listening;
 import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.sending.Receipt;
@@ -206,5 +207,23 @@ abstract class StoreFailureSuite extends BrokerSuite {
     eventually(() -> statuses(inbox("bob")).equals(List.of("delivered")));
     List<Copy> received = result(broker.receive(inbox("bob"), 1));
     assertThat(received).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "DUR-3 when nobody knows how a commit ended, nothing more is accepted and it is said")
+  void uncertain() {
+    store.failCommit(1, Reason.UNCERTAIN);
+
+    Refused refusal = refusal(routing(draft("ada", "agent/bob")));
+
+    assertThat(refusal).hasMessageContaining("it may have been accepted");
+    assertThat(result(broker.lost())).hasMessageContaining("told to fail");
+    assertThat(refusal(routing(draft("ada", "agent/bob"))).code())
+        .isEqualTo(ErrorCode.SHUTTING_DOWN);
+    assertThat(broker.isReady()).isFalse();
+    restart();
+    send("ada", "bob", "again");
+    assertThat(broker.lost()).isNotDone();
   }
 }

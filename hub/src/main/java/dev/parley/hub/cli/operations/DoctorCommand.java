@@ -10,15 +10,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 @Command(
     name = "doctor",
     description = "Check this machine, the data directory and the hub, and say what to do.",
     usageHelpAutoWidth = true,
     footerHeading = "%nExits with 1 if a check fails.%n%nExamples:%n",
-    footer = {"  parley doctor", "  parley doctor --data /srv/parley --json"})
+    footer = {
+      "  parley doctor",
+      "  parley doctor --deep",
+      "  parley doctor --data /srv/parley --json"
+    })
 public final class DoctorCommand implements Callable<Integer> {
   private final Cli cli;
+
+  @Option(
+      names = "--deep",
+      description = "Also read every file of the store and compare it with its checksums.")
+  private boolean deep;
 
   public DoctorCommand(Cli cli) {
     this.cli = cli;
@@ -27,6 +37,9 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<Finding> findings = new ArrayList<>(new LocalChecks(cli.data(), cli.environment()).run());
+    if (deep) {
+      findings.addAll(new StoreChecks(cli.data()).run());
+    }
     findings.addAll(new HubChecks(cli).run());
     boolean well =
         findings.stream().noneMatch(finding -> finding.verdict() == Finding.Verdict.FAIL);

@@ -5,6 +5,7 @@ import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.DataLock;
 import dev.parley.hub.config.HubConfig;
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A hub that has its data directory to itself and says there where it answers, so that commands
@@ -55,6 +56,11 @@ public final class RunningHub implements AutoCloseable {
 
   public int agentPort() {
     return hub.agentPort();
+  }
+
+  /** Completes, with the reason, when it serves no longer and must be closed. */
+  public CompletableFuture<Throwable> lost() {
+    return hub.lost();
   }
 
   public DataDirectory data() {

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -96,8 +96,12 @@ public final class UpCommand implements Callable<Integer> {
     var stop = new Stop(cli.console(), hub);
     announce(config, hub, first);
     try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
+      Throwable lost = hub.lost().get();
+      stop.now();
+      throw CliError.failed(
+          "the hub has stopped, because nobody knows what is on disk after this: %s; start it again"
+              .formatted(lost.getMessage()));
+    } catch (ExecutionException | InterruptedException e) {
       stop.now();
     }
     return Exit.OK;

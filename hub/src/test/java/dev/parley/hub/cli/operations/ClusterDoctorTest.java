@@ -32,7 +32,7 @@ class ClusterDoctorTest {
     StoreConfig store = HubConfig.defaults(folder).store();
     return Stores.settings(
         new StoreConfig(
-            StoreConfig.Engine.NATS, servers.urls(), store.cluster(), 1, 256, null, null));
+            StoreConfig.Engine.NATS, false, servers.urls(), store.cluster(), 1, 256, null, null));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.parley.stores.blobs;
 
 import dev.parley.core.blob.Blob;
 import dev.parley.core.blob.Blobs;
+import dev.parley.core.disk.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -43,7 +44,7 @@ public final class FileBlobs implements Blobs {
   public static FileBlobs open(Path directory, long bytesMax) {
     FileBlobs blobs = new FileBlobs(directory.toAbsolutePath().normalize(), bytesMax);
     try {
-      Files.createDirectories(blobs.incoming);
+      Folders.create(blobs.incoming);
       try (Stream<Path> unfinished = Files.list(blobs.incoming)) {
         for (Path file : unfinished.toList()) {
           Files.deleteIfExists(file);
@@ -146,8 +147,9 @@ public final class FileBlobs implements Blobs {
     }
     move(typeDraft, type(file));
     move(finished, file);
-    sync(folder);
-    sync(directory);
+    // A new name is durable when its folder is.
+    Folders.sync(folder);
+    Folders.sync(directory);
     return new Blob(sha256, Files.size(file), contentType, file);
   }
 
@@ -156,13 +158,6 @@ public final class FileBlobs implements Blobs {
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     } catch (AtomicMoveNotSupportedException e) {
       throw new IOException("the folder of blobs must be on one file system", e);
-    }
-  }
-
-  /** A new name is durable when its folder is. */
-  private static void sync(Path folder) throws IOException {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
     }
   }
 }

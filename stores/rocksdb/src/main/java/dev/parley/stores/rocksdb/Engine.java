@@ -1,5 +1,6 @@
 package dev.parley.stores.rocksdb;
 
+import dev.parley.core.disk.Folders;
 import dev.parley.core.message.Priority;
 import dev.parley.core.store.StoreException;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -61,13 +63,20 @@ final class Engine implements AutoCloseable {
 
   static Engine open(Path directory, RocksConfig config) {
     createDirectory(directory);
+    Optional<String> damage = LogDamage.in(directory);
+    if (damage.isPresent() && !config.acceptDamage()) {
+      throw Failures.damagedLog(directory, damage.get());
+    }
     EngineOptions options = EngineOptions.of(config);
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     RocksDB db;
     RecoveryReport recovery;
     try {
       db = RocksDB.open(options.db(), directory.toString(), options.families(directory), handles);
-      recovery = options.log().recovery();
+      recovery =
+          options
+              .log()
+              .recovery(damage.map(found -> found + "; what was written after it is lost"));
     } catch (RocksDBException e) {
       options.close();
       throw Failures.of(e, directory);
@@ -87,7 +96,7 @@ final class Engine implements AutoCloseable {
 
   private static void createDirectory(Path directory) {
     try {
-      Files.createDirectories(directory);
+      Folders.create(directory);
     } catch (AccessDeniedException e) {
       throw Failures.readOnly(directory, e);
     } catch (FileSystemException e) {

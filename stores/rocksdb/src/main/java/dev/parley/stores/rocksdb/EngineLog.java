@@ -1,9 +1,11 @@
 package dev.parley.stores.rocksdb;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.rocksdb.InfoLogLevel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,8 +38,12 @@ final class EngineLog extends org.rocksdb.Logger {
     }
   }
 
-  RecoveryReport recovery() {
-    return new RecoveryReport(
-        cutLogs.stream().map(log -> log + ": ends with a write that was not finished").toList());
+  /**
+   * @param damage what was found before the engine was opened
+   */
+  RecoveryReport recovery(Optional<String> damage) {
+    Stream<String> cut =
+        cutLogs.stream().map(log -> log + ": ends with a write that was not finished");
+    return new RecoveryReport(damage.isPresent() ? damage.stream().toList() : cut.toList());
   }
 }

@@ -76,8 +76,9 @@ final class EngineOptions implements AutoCloseable {
             .setMaxTotalWalSize(config.walBytesMax())
             // Reads a log up to the first record that is not whole, and says so (EngineLog).
             .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
-            // What a start had to read again is written to a file when there is a reason to.
-            .setAvoidFlushDuringRecovery(true)
+            // What a start reads from a log may be in the page cache only, and cannot be made
+            // durable there once an fsync has failed: it is written to new files (docs/adr/0043).
+            .setAvoidFlushDuringRecovery(false)
             .setBytesPerSync(SYNC_AHEAD_BYTES);
     options.setLogger(log);
     return options;

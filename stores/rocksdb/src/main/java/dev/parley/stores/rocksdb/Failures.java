@@ -32,6 +32,13 @@ final class Failures {
     return new StoreException(Reason.CORRUPT, damage(directory, what));
   }
 
+  static StoreException damagedLog(Path directory, String what) {
+    return new StoreException(
+        Reason.CORRUPT,
+        "in %s, %s, and whole records follow: restore a backup, or start once with --set store.acceptDamage=true to go on without them"
+            .formatted(directory, what));
+  }
+
   private static String damage(Path directory, @Nullable String what) {
     return directory
         + " is damaged ("
@@ -53,6 +60,13 @@ final class Failures {
   static StoreException readOnly(Path directory, @Nullable Throwable cause) {
     return new StoreException(
         Reason.READ_ONLY, directory + " cannot be written: it is read-only", cause);
+  }
+
+  static StoreException uncertain(StoreException cause) {
+    return new StoreException(
+        Reason.UNCERTAIN,
+        cause.getMessage() + ", and it cannot be opened again; start the hub again",
+        cause);
   }
 
   static StoreException closed(Path directory) {

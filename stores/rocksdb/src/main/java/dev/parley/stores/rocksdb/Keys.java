@@ -24,7 +24,7 @@ import java.util.Arrays;
  *           's' box(4)                       varint: swept up to there
  *           'o' number(8)                    nothing: a body that never had a box
  *           'r' number(8)                    a message that was filed again, see Refiled
- * default   "format", "numbers"
+ * default   "format", "numbers", "commits": how many there were, in every commit
  * </pre>
  */
 final class Keys {
@@ -43,6 +43,7 @@ final class Keys {
 
   static final byte[] FORMAT = ascii("format");
   static final byte[] NUMBERS = ascii("numbers");
+  static final byte[] COMMITS = ascii("commits");
 
   private Keys() {}
 

@@ -7,6 +7,7 @@ import dev.parley.core.store.Commit;
 import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
+import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoredMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,19 @@ final class RocksCommit implements Commit {
   private final OpenBoxes boxes;
   private final Batch batch;
   private final Runnable onOver;
+  private final OnFailed onFailed;
   private boolean over;
 
-  RocksCommit(Writer writer, Runnable onOver) {
+  /** Finds out what became of a commit whose write failed, and throws unless it has happened. */
+  @FunctionalInterface
+  interface OnFailed {
+    void settle(long number, StoreException failure);
+  }
+
+  RocksCommit(Writer writer, Runnable onOver, OnFailed onFailed) {
     this.writer = writer;
     this.onOver = onOver;
+    this.onFailed = onFailed;
     this.boxes = writer.boxes();
     this.batch = writer.batch();
   }
@@ -118,8 +127,13 @@ final class RocksCommit implements Commit {
     if (over) {
       throw new IllegalStateException("this commit is over");
     }
+    long number = writer.commits() + 1;
     try {
       writer.write();
+    } catch (StoreException e) {
+      close();
+      onFailed.settle(number, e);
+      return; // it has happened all the same
     } catch (RuntimeException e) {
       close();
       throw e;

@@ -12,6 +12,7 @@ package dev.parley.stores.rocksdb;
  * @param openBoxesBytesMax memory for those boxes, roughly
  * @param synced whether a commit is on disk when it returns; where what is here can be had again
  *     from elsewhere it need not be
+ * @param acceptDamage whether to go on without what stands behind a damaged place in a log
  */
 public record RocksConfig(
     long messageBufferBytes,
@@ -20,10 +21,11 @@ public record RocksConfig(
     long blockCacheBytes,
     int openBoxesMax,
     long openBoxesBytesMax,
-    boolean synced) {
+    boolean synced,
+    boolean acceptDamage) {
 
   public static final RocksConfig DEFAULT =
-      new RocksConfig(32 << 20, 16 << 20, 64 << 20, 64 << 20, 20_000, 64 << 20, true);
+      new RocksConfig(32 << 20, 16 << 20, 64 << 20, 64 << 20, 20_000, 64 << 20, true, false);
 
   /** The same for what can be had again from elsewhere. */
   public RocksConfig unsynced() {
@@ -34,7 +36,20 @@ public record RocksConfig(
         blockCacheBytes,
         openBoxesMax,
         openBoxesBytesMax,
-        false);
+        false,
+        acceptDamage);
+  }
+
+  public RocksConfig acceptingDamage(boolean accepted) {
+    return new RocksConfig(
+        messageBufferBytes,
+        boxBufferBytes,
+        walBytesMax,
+        blockCacheBytes,
+        openBoxesMax,
+        openBoxesBytesMax,
+        synced,
+        accepted);
   }
 
   public RocksConfig {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class RocksStore implements MessageStore {
   private static final Logger LOG = LoggerFactory.getLogger(RocksStore.class);
 
+  private static final int SETTLE_ATTEMPTS_MAX = 20;
+  private static final Duration SETTLE_PAUSE = Duration.ofMillis(500);
+
   private final Path directory;
   private final RocksConfig config;
 
@@ -38,6 +42,9 @@ public final class RocksStore implements MessageStore {
   private @Nullable RocksCommit openCommit;
   private volatile RecoveryReport recovery;
   private boolean closed;
+
+  /** Of the committer thread: the number of a commit that may have happened, or 0. */
+  private long unsettled;
 
   private RocksStore(Path directory, RocksConfig config) {
     this.directory = directory;
@@ -61,7 +68,7 @@ public final class RocksStore implements MessageStore {
     opened = fresh;
     recovery = fresh.engine().recovery();
     for (String finding : recovery.findings()) {
-      LOG.warn("the end of the write-ahead log was torn and is cut off: {}", finding);
+      LOG.warn("found in the write-ahead log, and cut off: {}", finding);
     }
   }
 
@@ -75,10 +82,13 @@ public final class RocksStore implements MessageStore {
     if (openCommit != null) {
       throw new IllegalStateException("there is an open commit already");
     }
-    reopenIfBroken();
+    if (unsettled != 0) {
+      settle();
+    }
     gate.readLock().lock();
     try {
-      RocksCommit commit = new RocksCommit(current().writer(), this::onCommitOver);
+      RocksCommit commit =
+          new RocksCommit(current().writer(), this::onCommitOver, this::onCommitFailed);
       openCommit = commit;
       return commit;
     } catch (RuntimeException e) {
@@ -92,21 +102,58 @@ public final class RocksStore implements MessageStore {
     gate.readLock().unlock();
   }
 
-  /** Some failures the engine never gets over, though their cause may be gone by now. */
-  private void reopenIfBroken() {
-    Opened before = opened;
-    if (before != null && !before.writer().isBroken()) {
-      return;
+  /**
+   * A write that failed may be in the log all the same: in the page cache, or even on disk. The
+   * engine is opened again, which makes durable whatever it finds, and then says whether this
+   * commit is there. Only a full disk is something the engine gets over by itself.
+   *
+   * @throws StoreException the failure if nothing has happened; one that is {@link
+   *     StoreException.Reason#UNCERTAIN} if that stayed unknown
+   */
+  private void onCommitFailed(long number, StoreException failure) {
+    if (failure.reason() == StoreException.Reason.FULL) {
+      throw failure;
     }
+    unsettled = number;
+    for (int attempt = 1; unsettled != 0; attempt++) {
+      try {
+        settle();
+      } catch (StoreException e) {
+        LOG.warn("{} cannot be opened again after a failure: {}", directory, e.getMessage());
+        failure.addSuppressed(e);
+        if (attempt == SETTLE_ATTEMPTS_MAX || !pause()) {
+          throw Failures.uncertain(failure);
+        }
+      }
+    }
+    if (current().writer().commits() != number) {
+      throw failure;
+    }
+    LOG.warn("the commit that had failed is on disk");
+  }
+
+  private void settle() {
     gate.writeLock().lock();
     try {
-      if (!closed) {
-        LOG.warn("opening {} again after a failure", directory);
-        closeEngine();
-        open();
+      if (closed) {
+        throw Failures.closed(directory);
       }
+      LOG.warn("opening {} again after a failure", directory);
+      closeEngine();
+      open();
+      unsettled = 0;
     } finally {
       gate.writeLock().unlock();
+    }
+  }
+
+  private static boolean pause() {
+    try {
+      Thread.sleep(SETTLE_PAUSE);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

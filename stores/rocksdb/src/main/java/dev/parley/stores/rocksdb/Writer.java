@@ -1,6 +1,5 @@
 package dev.parley.stores.rocksdb;
 
-import dev.parley.core.store.StoreException;
 import java.util.concurrent.locks.Lock;
 
 /** What the committer thread keeps from one commit to the next. Committer thread only. */
@@ -16,7 +15,7 @@ final class Writer {
   private final Bodies bodies;
   private final OpenRecords records;
   private volatile long nextNumber;
-  private boolean broken;
+  private long commits;
 
   /**
    * @param writing held while a batch is written
@@ -29,6 +28,8 @@ final class Writer {
     this.bodies = new Bodies(engine, boxes, batch);
     this.records = new OpenRecords(engine, batch);
     this.nextNumber = firstNumber(engine);
+    byte[] counted = engine.get(Family.DEFAULT, Keys.COMMITS);
+    this.commits = counted == null ? 0 : Keys.numberOf(counted);
     bodies.startOver(nextNumber);
   }
 
@@ -62,9 +63,9 @@ final class Writer {
     return nextNumber;
   }
 
-  /** After a failure that the engine does not get over by itself: only opening it again helps. */
-  boolean isBroken() {
-    return broken;
+  /** How many there have been, so that one can tell after a failure whether the last one is in. */
+  long commits() {
+    return commits;
   }
 
   void write() {
@@ -72,16 +73,14 @@ final class Writer {
     if (batch.isEmpty()) {
       return;
     }
+    batch.put(Family.DEFAULT, Keys.COMMITS, Keys.number(commits + 1));
     writing.lock();
     try {
       engine.write(batch, synced);
-    } catch (StoreException e) {
-      // The engine goes on by itself once there is space again.
-      broken = e.reason() != StoreException.Reason.FULL;
-      throw e;
     } finally {
       writing.unlock();
     }
+    commits++;
   }
 
   void onDurable() {

@@ -29,7 +29,7 @@ final class CommittingChild {
     Random random = new Random(Long.parseLong(arguments[1]));
     // Small buffers, so that kills also hit flushes and changes of the log file.
     RocksConfig config =
-        new RocksConfig(256 << 10, 256 << 10, 512 << 10, 1 << 20, 3, 1 << 20, true);
+        new RocksConfig(256 << 10, 256 << 10, 512 << 10, 1 << 20, 3, 1 << 20, true, false);
     try (RocksStore store = RocksStore.open(Path.of(arguments[0]), config)) {
       System.out.println("open");
       long number = store.nextNumber();
@@ -51,7 +51,7 @@ final class CommittingChild {
     }
   }
 
-  private static List<Placement> placements(Random random) {
+  static List<Placement> placements(Random random) {
     List<Placement> placements = new ArrayList<>();
     for (int copies = 1 + random.nextInt(2); copies > 0; copies--) {
       placements.add(new Placement(box(random.nextInt(BOXES)), State.ACCEPTED, null));

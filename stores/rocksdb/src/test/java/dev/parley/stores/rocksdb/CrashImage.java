@@ -91,4 +91,30 @@ final class CrashImage {
       log.write(ByteBuffer.wrap(garbage), log.size() - bytesBeforeEnd);
     }
   }
+
+  void flipBitInLog(int bytesBeforeEnd) throws IOException {
+    Path log = newestLog();
+    flipBit(log, log.toFile().length() - bytesBeforeEnd);
+  }
+
+  void flipBitInLargestTable() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      Path table =
+          files
+              .filter(file -> file.toString().endsWith(".sst"))
+              .max(Comparator.comparingLong(file -> file.toFile().length()))
+              .orElseThrow();
+      flipBit(table, table.toFile().length() / 3);
+    }
+  }
+
+  private static void flipBit(Path path, long at) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer octet = ByteBuffer.allocate(1);
+      file.read(octet, at);
+      octet.put(0, (byte) (octet.get(0) ^ 0x10)).rewind();
+      file.write(octet, at);
+    }
+  }
 }

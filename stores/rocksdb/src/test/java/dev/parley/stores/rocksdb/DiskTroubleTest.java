@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DiskTroubleTest {
   private static final BoxId ADA = BoxId.inbox(new AgentId("ada"));
   private static final RocksConfig SMALL =
-      new RocksConfig(1 << 20, 1 << 20, 4 << 20, 1 << 20, 100, 1 << 20, true);
+      new RocksConfig(1 << 20, 1 << 20, 4 << 20, 1 << 20, 100, 1 << 20, true, false);
 
   @TempDir Path directory;
 

@@ -11,7 +11,7 @@ class RocksStoreContractTest extends MessageStoreContract {
 
   /** Small enough that the random walks flush, evict and read back what they wrote. */
   private static final RocksConfig SMALL =
-      new RocksConfig(128 << 10, 128 << 10, 1 << 20, 1 << 20, 3, 16 << 10, true);
+      new RocksConfig(128 << 10, 128 << 10, 1 << 20, 1 << 20, 3, 16 << 10, true, false);
 
   @Override
   protected MessageStore open() {

@@ -1,12 +1,14 @@
 package dev.parley.stores.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
+import dev.parley.core.store.StoreException;
 import dev.parley.testkit.store.Messages;
 import dev.parley.testkit.store.StoreFixture;
 import java.io.IOException;
@@ -82,6 +84,47 @@ class TornLogTest {
     image.appendToLog(garbage);
 
     assertTornAfter(COMMITS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2_000, 20_000, 60_000})
+  void aDamagedPlaceWithWholeCommitsBehindItIsRefusedUntilTheOwnerAcceptsTheLoss(int fromTheEnd)
+      throws IOException {
+    image.flipBitInLog(fromTheEnd);
+
+    assertThatThrownBy(() -> RocksStore.open(image.directory(), RocksConfig.DEFAULT))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.CORRUPT))
+        .hasMessageContaining("is damaged at byte")
+        .hasMessageContaining("store.acceptDamage=true");
+    assertThat(StoreFiles.damageIn(image.directory(), () -> true)).hasSize(1);
+
+    try (RocksStore store =
+        RocksStore.open(image.directory(), RocksConfig.DEFAULT.acceptingDamage(true))) {
+      assertThat(store.recovery().findings())
+          .singleElement()
+          .asString()
+          .contains("what was written after it is lost");
+      long left = store.nextNumber() - 1;
+      assertThat(left).isLessThan(COMMITS * MESSAGES_A_COMMIT);
+      assertHolds(store, (int) left / MESSAGES_A_COMMIT);
+    }
+  }
+
+  @Test
+  void aFlippedBitInATableIsFoundByReadingAllOfThem() throws IOException {
+    try (RocksStore store = RocksStore.open(image.directory(), RocksConfig.DEFAULT)) {
+      store.engine().compact();
+    }
+    assertThat(StoreFiles.damageIn(image.directory(), () -> true)).isEmpty();
+
+    image.flipBitInLargestTable();
+
+    assertThat(StoreFiles.damageIn(image.directory(), () -> true))
+        .singleElement()
+        .asString()
+        .contains(".sst is damaged");
   }
 
   private void assertTornAfter(int commits) {
