@@ -2,7 +2,10 @@ package dev.parley.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.parley.testkit.disk.ForgetfulDisk;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,13 +18,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the hub acknowledged outlives {@code kill -9} in the middle of load. {@code
- * -Dparley.crashes=50} and {@code -Dparley.seed=7} make it longer and different.
+ * What the hub acknowledged outlives {@code kill -9} in the middle of load, failed fsyncs and
+ * losses of power. {@code -Dparley.crashes=50} and {@code -Dparley.seed=7} make it longer and
+ * different.
  */
 class CrashIT {
   private static final List<String> INBOXES = List.of("ada", "bob", "cid", "dot");
@@ -40,17 +45,44 @@ class CrashIT {
   @Test
   void nothingAcknowledgedIsMissingNothingAcknowledgedReceivedComesAgainAndOrderHolds(
       @TempDir Path data) throws Exception {
+    crashAgainAndAgain(data, _ -> {}, () -> {});
+  }
+
+  /** An fsync fails in the middle of load, and the machine loses its power with the hub. */
+  @Test
+  void theSameHoldsWhenAnFsyncFailsAndPowerIsLost(@TempDir Path folder) throws Exception {
+    try (ForgetfulDisk disk = ForgetfulDisk.mount(Files.createDirectory(folder.resolve("disk")))) {
+      crashAgainAndAgain(
+          disk.folder().resolve("data"),
+          random -> {
+            if (random.nextBoolean()) {
+              disk.failSync(1 + random.nextInt(100));
+            }
+          },
+          () -> {
+            disk.heal();
+            disk.losePower(SEED + number);
+          });
+    } catch (ForgetfulDisk.Impossible e) {
+      abort(e.getMessage());
+    }
+  }
+
+  private void crashAgainAndAgain(Path data, Consumer<Random> underLoad, Runnable afterTheKill)
+      throws Exception {
     Random random = new Random(SEED);
     for (int life = 0; life < CRASHES; life++) {
       try (HubProcess hub = HubProcess.start(data)) {
         int acceptedBefore = acknowledged.size();
         int goal = acceptedBefore + 200 + random.nextInt(3_000);
         Thread load = loadUntilItBreaks(hub, life == 0);
+        underLoad.accept(random);
         await()
             .atMost(Duration.ofSeconds(60))
             .until(() -> acknowledged.size() >= goal || !load.isAlive());
         hub.kill();
         load.join();
+        afterTheKill.run();
       }
     }
     try (HubProcess hub = HubProcess.start(data);

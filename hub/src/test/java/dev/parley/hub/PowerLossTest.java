@@ -1,0 +1,75 @@
+package dev.parley.hub;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.parley.core.blob.Blob;
+import dev.parley.core.blob.Blobs;
+import dev.parley.hub.config.DataDirectory;
+import dev.parley.identity.OwnerToken;
+import dev.parley.stores.blobs.FileBlobs;
+import dev.parley.testkit.disk.ForgetfulDisk;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a hub keeps beside its store is on disk when it says so. */
+class PowerLossTest {
+  private static final int SEEDS = 20;
+
+  @TempDir Path folder;
+  private ForgetfulDisk disk;
+
+  @BeforeEach
+  void mount() throws Exception {
+    try {
+      disk = ForgetfulDisk.mount(Files.createDirectory(folder.resolve("disk")));
+    } catch (ForgetfulDisk.Impossible e) {
+      abort(e.getMessage());
+    }
+  }
+
+  @AfterEach
+  void unmount() {
+    if (disk != null) {
+      disk.close();
+    }
+  }
+
+  @Test
+  void theOwnersTokenStaysTheSame() throws Exception {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      DataDirectory data = new DataDirectory(disk.folder().resolve("srv/data" + seed));
+      data.create();
+      String hash = OwnerToken.loadOrCreate(data.path()).hash();
+
+      disk.losePower(seed);
+
+      assertThat(data.path()).as("seed %d", seed).isDirectory();
+      assertThat(OwnerToken.loadOrCreate(data.path()).hash()).as("seed %d", seed).isEqualTo(hash);
+    }
+  }
+
+  @Test
+  void aBlobIsThereWithItsType() throws Exception {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Path directory = disk.folder().resolve("blobs" + seed);
+      byte[] bytes = ("blob " + seed).repeat(2_000).getBytes(UTF_8);
+      Blob kept;
+      try (Blobs.Upload upload = FileBlobs.open(directory, 1 << 20).upload()) {
+        upload.write(bytes, 0, bytes.length);
+        kept = upload.finish("text/plain");
+      }
+
+      disk.losePower(seed);
+
+      Blob found = FileBlobs.open(directory, 1 << 20).find(kept.sha256()).orElseThrow();
+      assertThat(Files.readAllBytes(found.file())).as("seed %d", seed).isEqualTo(bytes);
+      assertThat(found.contentType()).as("seed %d", seed).isEqualTo("text/plain");
+    }
+  }
+}
