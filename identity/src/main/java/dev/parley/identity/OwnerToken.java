@@ -1,6 +1,6 @@
 package dev.parley.identity;
 
-import dev.parley.core.disk.Folders;
+import dev.parley.core.store.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@ package dev.parley.processes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.parley.core.disk.Folders;
+import dev.parley.core.store.Folders;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;

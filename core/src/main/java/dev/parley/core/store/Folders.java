@@ -2,9 +2,14 @@ package dev.parley.core.store;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -25,6 +30,31 @@ public final class Folders {
     }
     for (Path each : deepestFirst) {
       Files.deleteIfExists(each);
+    }
+  }
+
+  /** A file that was made, renamed or deleted in it is so after a loss of power, too. */
+  public static void sync(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /**
+   * Makes a folder and those above it, as far as they are missing; they are there after a loss of
+   * power, too.
+   */
+  public static void create(Path folder, FileAttribute<?>... attributes) throws IOException {
+    Deque<Path> missing = new ArrayDeque<>();
+    for (Path at = folder.toAbsolutePath(); at != null && !Files.exists(at); at = at.getParent()) {
+      missing.push(at);
+    }
+    Files.createDirectories(folder, attributes);
+    for (Path made : missing) {
+      Path parent = made.getParent();
+      if (parent != null) {
+        sync(parent);
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.parley.doors.files;
 
-import dev.parley.core.disk.Folders;
+import dev.parley.core.store.Folders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

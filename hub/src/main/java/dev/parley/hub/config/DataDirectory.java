@@ -3,7 +3,7 @@ package dev.parley.hub.config;
 import dev.parley.client.json.JsonException;
 import dev.parley.client.json.JsonObject;
 import dev.parley.client.json.JsonWriter;
-import dev.parley.core.disk.Folders;
+import dev.parley.core.store.Folders;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.AtomicMoveNotSupportedException;

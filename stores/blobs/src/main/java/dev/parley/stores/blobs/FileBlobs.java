@@ -2,7 +2,7 @@ package dev.parley.stores.blobs;
 
 import dev.parley.core.blob.Blob;
 import dev.parley.core.blob.Blobs;
-import dev.parley.core.disk.Folders;
+import dev.parley.core.store.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

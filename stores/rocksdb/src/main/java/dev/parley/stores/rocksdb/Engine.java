@@ -1,7 +1,7 @@
 package dev.parley.stores.rocksdb;
 
-import dev.parley.core.disk.Folders;
 import dev.parley.core.message.Priority;
+import dev.parley.core.store.Folders;
 import dev.parley.core.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

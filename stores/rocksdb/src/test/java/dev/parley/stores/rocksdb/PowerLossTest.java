@@ -23,7 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dparley.powerLosses=10000} and {@code -Dparley.seed=7} make it longer and different.
  */
 class PowerLossTest {
-  private static final int CYCLES = Integer.getInteger("parley.powerLosses", 100);
+  private static final int LIVES = Integer.getInteger("parley.powerLosses", 100);
+
+  /** All of what is stored is compared after each life: so many are read in reasonable time. */
+  private static final int LIVES_OF_A_DISK = 50;
+
   private static final long SEED = Long.getLong("parley.seed", 20_26);
 
   /** Small buffers, so that faults also hit flushes, merging and changes of the log file. */
@@ -45,22 +49,21 @@ class PowerLossTest {
 
   @Test
   void whatIsCommittedStaysAndWhatIsRefusedHasNotHappened() throws Exception {
-    try (ForgetfulDisk disk = mounted()) {
-      Path data = Files.createDirectory(disk.folder().resolve("data"));
-      for (int cycle = 0; cycle < CYCLES; cycle++) {
-        story = "seed %d, cycle %d".formatted(SEED, cycle);
-        live(disk, data);
+    for (int life = 0; life < LIVES; life += LIVES_OF_A_DISK) {
+      committed = 1;
+      perhaps = 1;
+      Path mountPoint = Files.createDirectory(directory.resolve("disk" + life));
+      try (ForgetfulDisk disk = ForgetfulDisk.mount(mountPoint)) {
+        Path data = Files.createDirectory(disk.folder().resolve("data"));
+        for (int i = life; i < Math.min(LIVES, life + LIVES_OF_A_DISK); i++) {
+          story = "seed %d, life %d".formatted(SEED, i);
+          live(disk, data);
+        }
+        end(disk, open(disk, data), true);
+        open(disk, data).close();
+      } catch (ForgetfulDisk.Impossible e) {
+        abort(e.getMessage());
       }
-      end(disk, open(disk, data), true);
-      open(disk, data).close();
-    }
-  }
-
-  private ForgetfulDisk mounted() throws Exception {
-    try {
-      return ForgetfulDisk.mount(Files.createDirectory(directory.resolve("disk")));
-    } catch (ForgetfulDisk.Impossible e) {
-      return abort(e.getMessage());
     }
   }
 
