@@ -34,8 +34,11 @@ public record BrokerConfig(
     }
   }
 
+  /** Who repeats a message gets its first receipt, so what was sent outlives the window. */
   RetentionLimits limits() {
-    return new RetentionLimits(inboxAge, outboxAge, inboxCountMax, deadLetterAge);
+    boolean tooShort = !outboxAge.isZero() && outboxAge.compareTo(idempotencyWindow) < 0;
+    return new RetentionLimits(
+        inboxAge, tooShort ? idempotencyWindow : outboxAge, inboxCountMax, deadLetterAge);
   }
 
   private static void notNegative(String name, Duration value) {

@@ -49,6 +49,13 @@ public record Draft(
     return cause != null ? cause : replyTo;
   }
 
+  /** When it expires, accepted at this time: Unix milliseconds, or 0 for never. */
+  public long expiryIfAcceptedAt(long unixMillis) {
+    return expiresAt != 0 || ttlMillis == 0
+        ? expiresAt
+        : unixMillis + Math.min(ttlMillis, Long.MAX_VALUE - unixMillis);
+  }
+
   /** A builder that has everything this draft has. */
   public Builder toBuilder() {
     Builder builder = new Builder(from);

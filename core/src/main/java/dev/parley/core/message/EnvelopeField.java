@@ -275,8 +275,10 @@ public enum EnvelopeField {
    * @throws Refused when it is beyond what this field may be
    */
   public Long value(String name, long number) {
-    if (number < 0 || number > max) {
-      throw bad(name, " must be between 0 and " + max + ", not " + number);
+    // A message that nobody could ever receive was not meant.
+    long min = this == TTL_MS || this == EXPIRES_AT ? 1 : 0;
+    if (number < min || number > max) {
+      throw bad(name, " must be between " + min + " and " + max + ", not " + number);
     }
     return number;
   }

@@ -59,22 +59,15 @@ final class Router {
     Collector found = new Collector();
     trie.match(path, found::add);
     List<AgentId> missing = List.of();
-    if (namesSeveral(path)) {
+    if (path.namesSeveral()) {
       missing = addEach(path, found);
     }
     return found.targets(hearsItself(from, path) ? null : from, missing);
   }
 
-  /** {@code agent/a,b} is one message to both; a comma cannot be part of an id. */
-  private static boolean namesSeveral(Path path) {
-    return path.depth() == 2
-        && path.segment(0).equals("agent")
-        && path.segment(1).indexOf(',') >= 0;
-  }
-
   private List<AgentId> addEach(Path path, Collector found) {
     Set<AgentId> missing = new LinkedHashSet<>();
-    for (String name : path.segment(1).split(",", -1)) {
+    for (String name : path.named()) {
       AgentId agent = recipient(name, path);
       boolean[] known = {false};
       Subscriber wanted = new Subscriber.OfAgent(agent);

@@ -80,7 +80,7 @@ public final class Fanout {
         case BoxId.Outbox _, BoxId.ThreadBox _, BoxId.DeadLetters _ -> {}
       }
     }
-    return new Receipt(stored, agents, sessions, false);
+    return new Receipt(stored, agents, sessions, List.of(), false);
   }
 
   private void deliver(Message message, Receipt receipt, List<Placement> placements) {

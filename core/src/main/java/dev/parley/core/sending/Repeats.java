@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sent twice, delivered once. A sender's own message id is recognised by the message that has it;
- * an idempotency key by a record that is kept for the window. Committer thread only, so that two
- * repeats in one batch see each other.
+ * an idempotency key by a record that is kept for the window. What is repeated must be the same:
+ * the message that was stored says what was sent, so nothing more is kept for that. Committer
+ * thread only, so that two repeats in one batch see each other.
  */
 public final class Repeats implements Ledger {
   private static final String TABLE = "repeats";
@@ -61,10 +63,34 @@ public final class Repeats implements Ledger {
     if (draft.idempotencyKey() != null) {
       Remembered remembered = byKey.get(keyOf(draft));
       if (remembered != null && remembered.until > timestamp) {
+        StoredMessage first = tx.find(remembered.id);
+        if (first != null) {
+          requireSame(draft, first, "idempotency key '" + draft.idempotencyKey() + "'");
+        }
         return remembered.id;
       }
     }
     return id != null && isKnown(tx, draft, id, timestamp) ? id : null;
+  }
+
+  /** Would this draft, accepted when the first one was, be the message that is stored? */
+  private static void requireSame(Draft draft, StoredMessage stored, String name) {
+    Message first = Message.parse(stored.number(), stored.json());
+    Message again =
+        new Message(
+            first.id(),
+            stored.number(),
+            draft,
+            first.timestamp(),
+            draft.expiryIfAcceptedAt(first.timestamp()),
+            first.origin(),
+            first.hops(),
+            first.threadId());
+    if (!Arrays.equals(again.toJson(), stored.json())) {
+      throw new Refused(
+          ErrorCode.CONFLICT,
+          name + " has been used for another message, " + first.id() + "; nothing was sent");
+    }
   }
 
   private boolean isKnown(Tx tx, Draft draft, MessageId id, long now) {
@@ -78,6 +104,7 @@ public final class Repeats implements Ledger {
           ErrorCode.CONFLICT,
           "message id " + id + " has been used too long ago to be a repetition");
     }
+    requireSame(draft, stored, "message id " + id);
     return true;
   }
 

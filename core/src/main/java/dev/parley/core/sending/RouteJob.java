@@ -3,6 +3,7 @@ package dev.parley.core.sending;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.commit.Job;
 import dev.parley.core.delivery.DeadLetter;
+import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
@@ -116,10 +117,7 @@ public final class RouteJob implements Job {
   }
 
   private Stamped stamp(int hops, @Nullable String threadId) {
-    long expiresAt = draft.expiresAt();
-    if (expiresAt == 0 && draft.ttlMillis() > 0) {
-      expiresAt = timestamp + Math.min(draft.ttlMillis(), Long.MAX_VALUE - timestamp);
-    }
+    long expiresAt = draft.expiryIfAcceptedAt(timestamp);
     MessageId id = named != null ? named : MessageId.of(timestamp, 0, chance);
     Message stamped = new Message(id, 0, draft, timestamp, expiresAt, origin, hops, threadId);
     return new Stamped(stamped, stamped.toJson());
@@ -152,6 +150,7 @@ public final class RouteJob implements Job {
     if (earlier != null) {
       return;
     }
+    requireNotExpired();
     Stamped stamped = stampedEarly;
     if (stamped == null) {
       stamped = stampAsReaction(tx, Objects.requireNonNull(draft.causeOrReplyTo()));
@@ -167,6 +166,15 @@ public final class RouteJob implements Job {
     tx.commit().append(written(), placements);
     tx.onChanged();
     sending.ledgers().onAppend(tx, numbered(), written(), placements);
+  }
+
+  /** Asked only of what is new: a repetition that comes late still gets its first receipt. */
+  private void requireNotExpired() {
+    if (draft.expiresAt() != 0 && draft.expiresAt() <= timestamp) {
+      throw new Refused(
+          ErrorCode.BAD_REQUEST,
+          "'expiresAt' is in the past: " + draft.expiresAt() + ", and it is " + timestamp);
+    }
   }
 
   /** The id it is stored under, or that of the message it repeats. */
@@ -217,11 +225,18 @@ public final class RouteJob implements Job {
       return;
     }
     Message accepted = numbered();
-    Receipt receipt = new Receipt(written(), targets.agents(), targets.sessions(), false);
+    Receipt receipt =
+        new Receipt(written(), targets.agents(), targets.sessions(), unreached(), false);
     sending.ancestors().onAccepted(accepted);
     future.complete(receipt);
     sending.fanout().onAccepted(accepted, receipt, placements);
     aftermath.tell();
+  }
+
+  private List<String> unreached() {
+    return targets.isEmpty() || !targets.missing().isEmpty()
+        ? draft.path().unreached(draft.from(), targets.agents())
+        : List.of();
   }
 
   private void repeated(MessageId first) {

@@ -41,6 +41,16 @@ public interface MessageStore extends AutoCloseable {
    */
   List<FiledMessage> messagesFrom(long number, int limit);
 
+  /**
+   * A message and where it was filed first and since, whether or not the copies are still there.
+   */
+  default Optional<FiledMessage> filed(MessageId id) {
+    return find(id)
+        .map(message -> messagesFrom(message.number(), 1))
+        .filter(found -> !found.isEmpty() && found.getFirst().message().id().equals(id))
+        .map(List::getFirst);
+  }
+
   /** Messages below a number, newest first. {@link Long#MAX_VALUE} starts at the end. */
   List<StoredMessage> messagesBelow(long number, int limit);
 

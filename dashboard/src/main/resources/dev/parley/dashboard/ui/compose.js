@@ -11,8 +11,18 @@ import { say } from './toasts.js';
 class Compose extends Part {
   static properties = { problem: { state: true }, isSending: { state: true } };
 
-  // The same for every attempt, so that trying again after a lost answer cannot send it twice.
-  #key = crypto.randomUUID();
+  // The same for every attempt at the same message, so that trying again after a lost answer cannot send it twice.
+  #key = '';
+  #attempted = '';
+
+  #keyOf(draft) {
+    const text = JSON.stringify(draft);
+    if (text !== this.#attempted) {
+      this.#attempted = text;
+      this.#key = crypto.randomUUID();
+    }
+    return this.#key;
+  }
 
   firstUpdated() {
     const dialog = this.querySelector('dialog');
@@ -38,7 +48,6 @@ class Compose extends Part {
       command: text('command'),
       messageType: text('type'),
       priority: text('priority'),
-      idempotencyKey: this.#key,
     };
     if (to.includes('/') || to.includes('*')) draft.path = to;
     else draft.to = names.length > 1 ? names : names[0];
@@ -50,7 +59,7 @@ class Compose extends Part {
         throw new Error(`The payload is not JSON: ${e.message}`, { cause: e });
       }
     }
-    return draft;
+    return { ...draft, idempotencyKey: this.#keyOf(draft) };
   }
 
   async #send(event) {
@@ -60,12 +69,7 @@ class Compose extends Part {
     this.problem = '';
     try {
       const receipt = await api.send(this.#draft(this.querySelector('form')));
-      say(
-        receipt.delivered === false
-          ? 'It reached nobody: see the dead letters'
-          : `Sent${receipt.recipients?.length ? ` to ${receipt.recipients.length <= 3 ? receipt.recipients.map(nameOf).join(', ') : plural(receipt.recipients.length, 'agent')}` : ''}`,
-        receipt.delivered === false ? 'bad' : 'good',
-      );
+      say(outcome(receipt), receipt.delivered === false || receipt.unreached?.length ? 'bad' : 'good');
       this.#close();
       if (router.current.view === 'flow') router.with({ m: receipt.messageId, compose: undefined, composeTo: undefined });
     } catch (e) {
@@ -126,5 +130,12 @@ class Compose extends Part {
 }
 
 const nameOf = (recipient) => (typeof recipient === 'string' ? recipient : (recipient.agentId ?? recipient.name ?? ''));
+
+function outcome({ delivered, recipients = [], unreached = [] }) {
+  if (delivered === false) return 'It reached nobody: see the dead letters';
+  const names = recipients.length <= 3 ? recipients.map(nameOf).join(', ') : plural(recipients.length, 'agent');
+  const missing = unreached.length ? `; there is no agent ${unreached.slice(0, 3).join(', ')}${unreached.length > 3 ? ', …' : ''}` : '';
+  return `Sent${recipients.length ? ` to ${names}` : ''}${missing}`;
+}
 
 customElements.define('parley-compose', Compose);

@@ -50,6 +50,12 @@ class ReplyBox extends Part {
     this.isSending = false;
   }
 
+  /** Another text is another message, whose answer cannot be that of an earlier attempt. */
+  #onInput(event) {
+    this.text = event.target.value;
+    this.#key = crypto.randomUUID();
+  }
+
   #onKey(event) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#send(event);
   }
@@ -64,7 +70,7 @@ class ReplyBox extends Part {
           rows="3"
           placeholder="Ctrl+Enter sends"
           .value=${live(this.text)}
-          @input=${(e) => (this.text = e.target.value)}
+          @input=${this.#onInput}
           @keydown=${this.#onKey}
         ></textarea>
         <button class="primary" ?disabled=${!this.text.trim() || this.isSending}>Send reply</button>

@@ -81,13 +81,7 @@ final class Authorship {
   /** The message a draft has become, now or when its file was taken before. */
   StoredMessage stored(Draft draft, CompletableFuture<Receipt> receipt) {
     try {
-      Receipt accepted = Site.await(receipt);
-      if (accepted.duplicate() && !isSame(draft, accepted.message())) {
-        throw new Refused(
-            ErrorCode.CONFLICT,
-            "the id " + accepted.message().id() + " has been used for another message");
-      }
-      return accepted.message();
+      return Site.await(receipt).message();
     } catch (Refused refused) {
       MessageId id = draft.id();
       if (refused.code() != ErrorCode.CONFLICT || id == null) {

@@ -163,9 +163,10 @@ class SendingTest {
   }
 
   @Test
-  void anExpiredMessageIsNotReceived() {
+  void anExpiredMessageIsRefusedAndNotReceived() {
     hub.agents("a");
-    owner.ok("{'type':'msg.send','to':'a','expiresAt':1}");
+    assertThat(owner.refused("{'type':'msg.send','to':'a','expiresAt':1}"))
+        .isEqualTo("bad_request");
     assertThat(owner.ok("{'type':'msg.receive','agentId':'a'}").path("messages")).isEmpty();
   }
 

@@ -83,7 +83,7 @@ abstract class ExpirySuite extends BrokerSuite {
   }
 
   @Test
-  @DisplayName("IN-6 a message that is too late when it comes is filed as expired")
+  @DisplayName("IN-6 a message that has expired before it is filed is filed as expired")
   void expiredOnArrival() {
     RecordingListener listener = RecordingListener.withMuchRoom();
     listen("bob", options(AckMode.NONE, NOW), listener);
@@ -91,7 +91,8 @@ abstract class ExpirySuite extends BrokerSuite {
     List<CompletableFuture<Receipt>> sent = new ArrayList<>();
     inOneCommit(
         () -> {
-          sent.add(routing(draft("ada", "agent/bob").content("late").expiresAt(START)));
+          sent.add(routing(shortLived("late")));
+          time.advance(SECOND);
           received.add(broker.receive(inbox("bob"), 10));
         });
 
@@ -100,6 +101,17 @@ abstract class ExpirySuite extends BrokerSuite {
     assertThat(statuses(inbox("bob"))).containsExactly("expired");
     send("ada", "bob", "fresh");
     assertThat(listener.awaitContents(1)).containsExactly("fresh");
+  }
+
+  @Test
+  @DisplayName("IN-6 a message that is too late when it is sent is refused")
+  void expiredBeforeItIsSent() {
+    var late = draft("ada", "agent/bob").content("late");
+
+    assertThat(refusal(routing(late.expiresAt(START))).code()).isEqualTo(ErrorCode.BAD_REQUEST);
+
+    assertThat(statuses(inbox("bob"))).isEmpty();
+    assertThat(route(late.expiresAt(START + 1)).delivered()).isTrue();
   }
 
   @Test

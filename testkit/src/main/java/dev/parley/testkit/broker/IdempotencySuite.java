@@ -2,15 +2,20 @@ package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.core.address.Path;
 import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Priority;
 import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.StoreException.Reason;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -47,7 +52,7 @@ abstract class IdempotencySuite extends BrokerSuite {
   @DisplayName("RT-4 the same own id is delivered once and gets the first receipt")
   void ownIdTwice() {
     Receipt first = route(withId("ada"));
-    Receipt second = route(withId("ada").content("changed"));
+    Receipt second = route(withId("ada"));
 
     assertThat(second.duplicate()).isTrue();
     assertThat(second.message()).isEqualTo(first.message());
@@ -68,6 +73,90 @@ abstract class IdempotencySuite extends BrokerSuite {
     assertThat(second.agents()).isEqualTo(first.agents());
     assertThat(second.sessions()).isEqualTo(first.sessions());
     assertThat(receive("bob")).containsExactly("hello");
+  }
+
+  @Test
+  @DisplayName("RT-4 the same id or key with anything else in it is a conflict and changes nothing")
+  void otherContent() {
+    Receipt byId = route(withId("ada"));
+    Receipt byKey = route(withKey("ada"));
+    List<UnaryOperator<Draft.Builder>> changes =
+        List.of(
+            draft -> draft.content("changed"),
+            draft -> draft.to(Path.parse("agent/eve")),
+            draft -> draft.payload("{\"a\":1}".getBytes(StandardCharsets.UTF_8)),
+            draft -> draft.priority(Priority.HIGH),
+            draft -> draft.ttlMillis(60_000),
+            draft -> draft.extras("\"metadata\":{}".getBytes(StandardCharsets.UTF_8)));
+
+    for (UnaryOperator<Draft.Builder> change : changes) {
+      assertThat(refusal(routing(change.apply(withId("ada")))))
+          .hasMessageContaining(OWN.toString())
+          .returns(ErrorCode.CONFLICT, Refused::code);
+      assertThat(refusal(routing(change.apply(withKey("ada")))))
+          .hasMessageContaining("order-1")
+          .hasMessageContaining(idOf(byKey).toString())
+          .returns(ErrorCode.CONFLICT, Refused::code);
+    }
+
+    assertThat(idOf(route(withId("ada")))).isEqualTo(idOf(byId));
+    assertThat(receive("bob")).containsExactly("hello", "hello");
+    assertThat(receive("eve")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("RT-4 other content is a conflict within one commit too")
+  void otherContentInOneCommit() {
+    List<CompletableFuture<Receipt>> sent = new ArrayList<>();
+    inOneCommit(
+        () -> {
+          sent.add(routing(withKey("ada")));
+          sent.add(routing(withKey("ada").content("changed")));
+        });
+
+    assertThat(result(sent.get(0)).duplicate()).isFalse();
+    assertThat(refusal(sent.get(1)).code()).isEqualTo(ErrorCode.CONFLICT);
+  }
+
+  @Test
+  @DisplayName("RT-4 a lifetime is counted from the first sending")
+  void lifetimeRepeated() {
+    Receipt first = route(withKey("ada").ttlMillis(1_000));
+    advance(Duration.ofMillis(500));
+
+    Receipt second = route(withKey("ada").ttlMillis(1_000));
+
+    assertThat(second.message().expiresAt()).isEqualTo(first.message().expiresAt());
+  }
+
+  @Test
+  @DisplayName("RT-4 the first receipt is given again whatever became of the copies")
+  void firstReceiptAfterwards() {
+    createSession("bob", "main", "agent/bob");
+    Receipt first = route(withKey("ada").expiresAt(time.millis() + 1_000));
+    advance(Duration.ofSeconds(2));
+    result(broker.clear(inbox("bob")));
+    store.sweep(1_000);
+
+    Receipt second = route(withKey("ada").expiresAt(first.message().expiresAt()));
+
+    assertThat(second.duplicate()).isTrue();
+    assertThat(second.delivered()).isTrue();
+    assertThat(second.agents()).isEqualTo(first.agents());
+    assertThat(second.sessions()).isEqualTo(first.sessions());
+  }
+
+  @Test
+  @DisplayName("RT-4 RT-2 a dead letter's first receipt says nobody, also after it was replayed")
+  void firstReceiptOfADeadLetter() {
+    Draft.Builder toNobody = draft("ada", "agent/zoe").content("hello").idempotencyKey("k");
+    Receipt first = route(toNobody);
+    assertThat(first.delivered()).isFalse();
+    create("zoe");
+    result(broker.replayDeadLetters(List.of(idOf(first))));
+    assertThat(receive("zoe")).containsExactly("hello");
+
+    assertThat(route(toNobody).delivered()).isFalse();
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.parley.testkit.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +45,54 @@ abstract class RepeatSuite extends DoorSuite {
 
     assertThat(as(ada).send(letter).duplicate()).isFalse();
     assertThat(as(ada).send(letter).duplicate()).isTrue();
+  }
+
+  @Test
+  @Needs(Ability.OWN_ID)
+  void theSameIdWithOtherContentIsRefused() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent eve = agent("eve");
+    String id = UUID.randomUUID().toString();
+    as(ada).send(Letter.to(bob).content("first").with("id", id));
+
+    assertRefused(() -> as(ada).send(Letter.to(bob).content("other").with("id", id)), "conflict");
+    assertRefused(() -> as(ada).send(Letter.to(eve).content("first").with("id", id)), "conflict");
+
+    assertThat(Seen.contents(inboxOf(bob))).containsExactly("first");
+    assertThat(inboxOf(eve)).isEmpty();
+  }
+
+  @Test
+  @Needs(Ability.IDEMPOTENCY_KEY)
+  void theSameIdempotencyKeyWithOtherContentIsRefused() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent eve = agent("eve");
+    String key = unique("key");
+    as(ada).send(Letter.to(bob).content("first").with("idempotencyKey", key));
+
+    assertRefused(
+        () -> as(ada).send(Letter.to(eve).content("first").with("idempotencyKey", key)),
+        "conflict");
+
+    assertThat(inboxOf(eve)).isEmpty();
+  }
+
+  @Test
+  @Needs({Ability.OWN_ID, Ability.OUTCOME})
+  void whoSaysItAgainGetsTheFirstReceiptWhateverBecameOfTheCopies() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    Letter letter = Letter.to(bob).content("again").with("id", UUID.randomUUID().toString());
+    as(ada).send(letter);
+    house().clear(bob.id());
+
+    Sent second = as(ada).send(letter);
+
+    assertThat(second.duplicate()).isTrue();
+    assertThat(second.delivered()).isTrue();
+    assertThat(inboxOf(bob)).isEmpty();
   }
 
   @Test
@@ -93,10 +143,26 @@ abstract class RepeatSuite extends DoorSuite {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
 
-    String id = as(ada).send(Letter.to(bob).content("too late").with("expiresAt", 1)).id();
+    String id = as(ada).send(Letter.to(bob).content("too late").with("ttlMs", 1)).id();
 
+    eventually(() -> "expired".equals(house().states(id).get(bob.id())));
     assertThat(takeAll(bob)).isEmpty();
-    assertThat(house().states(id)).containsEntry(bob.id(), "expired");
+  }
+
+  @Test
+  @Needs(Ability.EXPIRY)
+  void aMessageThatHasExpiredAlreadyIsRefused() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+
+    for (Map.Entry<String, Integer> late :
+        List.of(Map.entry("expiresAt", 1), Map.entry("expiresAt", 0), Map.entry("ttlMs", 0))) {
+      assertRefused(
+          () -> as(ada).send(Letter.to(bob).content("late").with(late.getKey(), late.getValue())),
+          "bad_request");
+    }
+
+    assertThat(inboxOf(bob)).isEmpty();
   }
 
   @Test

@@ -63,6 +63,9 @@ final class DraftOptions {
     if (textPiped && payloadPiped) {
       throw CliError.usage("stdin can be the text or the payload, not both");
     }
+    if (ttl != null && ttl.toMillis() == 0) {
+      throw CliError.usage("--ttl must be at least 1ms: nobody could receive the message");
+    }
     String text =
         words.isEmpty()
             ? null
