@@ -3,7 +3,11 @@ package dev.parley.client.message;
 import dev.parley.client.json.JsonObject;
 import java.util.List;
 
-/** What the hub says when a message is on disk: who gets it. */
+/**
+ * What the hub says when a message is on disk: who gets it.
+ *
+ * @param unreached recipients that the message names and that do not exist
+ */
 public record Receipt(
     String messageId,
     boolean delivered,
@@ -11,6 +15,7 @@ public record Receipt(
     List<Inbox> deliveredToSessions,
     long deliveredCount,
     boolean unmatched,
+    List<String> unreached,
     boolean duplicate,
     JsonObject json) {
 
@@ -27,6 +32,7 @@ public record Receipt(
         sessions,
         answer.number("deliveredCount", (long) agents.size() + sessions.size()),
         answer.flag("unmatched"),
+        answer.texts("unreached"),
         answer.flag("duplicate"),
         answer);
   }

@@ -35,6 +35,7 @@ public final class Lookups {
   private final Histories histories;
   private final Threads threads;
   private final Archive archive;
+  private final SentCopies sent;
 
   public Lookups(MessageStore store, Readers readers, Histories histories, Threads threads) {
     this.store = store;
@@ -42,6 +43,7 @@ public final class Lookups {
     this.histories = histories;
     this.threads = threads;
     this.archive = new Archive(store, threads);
+    this.sent = new SentCopies(store);
   }
 
   public CompletableFuture<DeliveryStatus> status(MessageId id) {
@@ -60,7 +62,9 @@ public final class Lookups {
         latest.put(copy.box(), copy);
       }
     }
-    return new DeliveryStatus(id, List.copyOf(latest.values()));
+    FiledMessage filed = store.filed(id).orElseThrow(() -> noSuchMessage(id));
+    return new DeliveryStatus(
+        id, List.copyOf(latest.values()), DeliveryCounts.of(filed, List.copyOf(latest.values())));
   }
 
   public CompletableFuture<Optional<StoredMessage>> find(MessageId id) {
@@ -104,8 +108,13 @@ public final class Lookups {
     return envelope.from().equals(agent.value()) || threads.reached(envelope.id(), agent);
   }
 
+  /** What an inbox was given or, with how far it has come, what somebody sent. */
   public CompletableFuture<HistoryPage> history(BoxId box, HistoryQuery query) {
-    return readers.read(() -> histories.page(box, query, _ -> true));
+    return readers.read(
+        () -> {
+          HistoryPage page = histories.page(box, query, _ -> true);
+          return box instanceof BoxId.Outbox ? sent.shown(page) : page;
+        });
   }
 
   public CompletableFuture<HistoryPage> deadLetters(HistoryQuery query) {

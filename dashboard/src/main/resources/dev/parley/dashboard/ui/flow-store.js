@@ -2,6 +2,7 @@ import { recipientsOf, summary } from './message.js';
 
 const MESSAGES_MAX = 20_000;
 const MARKS_MAX = 5_000;
+const NO_AGENT = 'no agent ';
 
 /** What was said, newest first, as far back as anybody scrolled; older than the bound is let go and can be read again. */
 export class Flow {
@@ -91,6 +92,17 @@ export class Flow {
   isDead(item) {
     const reason = this.#dead.get(item.id);
     return reason === undefined ? item.isDead : reason !== null;
+  }
+
+  /** What to call a dead letter: some of those it names may have it all the same. */
+  fateOf(item) {
+    const reason = this.#dead.get(item.id) ?? '';
+    const named = recipientsOf(item.path);
+    if (named.length > 1 && reason.startsWith(NO_AGENT)) {
+      const reached = named.length - reason.slice(NO_AGENT.length).split(', ').length;
+      if (reached > 0) return `${reached} of ${named.length}`;
+    }
+    return item.recipients?.length && !reason.startsWith(NO_AGENT) ? 'given up' : 'nobody';
   }
 
   /** Who talked to whom, as `[from, to, times]`, in what is here. */

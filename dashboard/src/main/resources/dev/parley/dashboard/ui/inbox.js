@@ -12,6 +12,8 @@ import './virtual-list.js';
 
 const PAGE = 200;
 
+const row = (copy) => ({ ...summary(copy.message), state: copy.state ?? copy.message.status });
+
 /** What waits for somebody, and what they had. Looking takes nothing, except that your own mail is read when opened. */
 class Inbox extends Part {
   static properties = { copies: { state: true }, problem: { state: true } };
@@ -22,13 +24,17 @@ class Inbox extends Part {
 
   connectedCallback() {
     super.connectedCallback();
-    this.hears(hub.live, ['message'], ({ detail }) => detail.recipients?.some((name) => name.split('/')[0] === this.#agent) && this.#refresh());
-    this.hears(hub.live, ['state'], ({ detail }) => detail.box?.name === this.#agent && this.#onState(detail));
+    this.hears(hub.live, ['message'], ({ detail }) => this.#concerns(detail) && this.#refresh());
+    this.hears(hub.live, ['state'], ({ detail }) => (this.#box === 'sent' || detail.box?.name === this.#agent) && this.#onState(detail));
     this.hears(hub, ['reload'], () => this.#refresh());
   }
 
   get #agent() {
     return router.current.subject || hub.self;
+  }
+
+  #concerns({ message, recipients }) {
+    return this.#box === 'sent' ? message.from === this.#agent : recipients?.some((name) => name.split('/')[0] === this.#agent);
   }
 
   get #box() {
@@ -59,7 +65,7 @@ class Inbox extends Part {
       if (shownFor !== this.#shownFor) return;
       this.#next = next;
       this.problem = '';
-      this.copies = copies.map((copy) => ({ ...summary(copy.message), state: copy.state ?? copy.message.status }));
+      this.copies = copies.map(row);
     } catch (e) {
       if (shownFor === this.#shownFor) this.problem = e.message;
     }
@@ -75,7 +81,7 @@ class Inbox extends Part {
       this.#next = next;
       const known = new Set(this.copies.map(({ id }) => id));
       const older = copies.filter(({ message }) => !known.has(message.id));
-      this.copies = this.copies.concat(older.map((copy) => ({ ...summary(copy.message), state: copy.state ?? copy.message.status })));
+      this.copies = this.copies.concat(older.map(row));
     } catch (e) {
       say(e.message, 'bad');
     } finally {
@@ -84,7 +90,8 @@ class Inbox extends Part {
   }
 
   #onState({ messageId, state }) {
-    if (!this.copies || this.#box === 'sent') return;
+    if (!this.copies) return;
+    if (this.#box === 'sent') return this.copies.some(({ id }) => id === messageId) && this.#refresh();
     if (this.#box === 'pending') return this.#refresh();
     this.copies = this.copies.map((copy) => (copy.id === messageId ? { ...copy, state } : copy));
   }

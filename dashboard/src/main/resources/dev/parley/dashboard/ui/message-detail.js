@@ -14,7 +14,7 @@ const SHOWN = new Set(['id', 'from', 'path', 'payload', 'content', 'timestamp', 
 
 /** One message, whole: what it says, where each copy of it is, and a box to answer it. */
 class MessageDetail extends Part {
-  static properties = { messageId: {}, message: { state: true }, copies: { state: true }, problem: { state: true } };
+  static properties = { messageId: {}, message: { state: true }, copies: { state: true }, delivery: { state: true }, problem: { state: true } };
 
   connectedCallback() {
     super.connectedCallback();
@@ -26,6 +26,7 @@ class MessageDetail extends Part {
     if (changes.has('messageId')) {
       this.message = null;
       this.copies = null;
+      this.delivery = null;
       this.problem = '';
       this.#load();
     }
@@ -34,9 +35,10 @@ class MessageDetail extends Part {
   async #load() {
     const id = this.messageId;
     try {
-      const [{ message }, { copies }] = await Promise.all([api.message(id), api.status(id).catch(() => ({ copies: null }))]);
+      const [{ message }, { copies, delivery }] = await Promise.all([api.message(id), api.status(id).catch(() => ({ copies: null }))]);
       if (id !== this.messageId) return;
       this.message = message;
+      this.delivery = delivery;
       this.copies = copies;
     } catch (e) {
       if (id === this.messageId) this.problem = e.message;
@@ -80,11 +82,7 @@ class MessageDetail extends Part {
         ${message.content ? html`<div class="content">${message.content}</div>` : nothing}
         ${this.#payload(message.payload)}
         <h3>Delivery</h3>
-        ${this.copies?.length
-          ? ladder(this.copies)
-          : this.copies
-            ? html`<p class="faint">It reached nobody. <a href=${href('dead-letters')}>See the dead letters</a></p>`
-            : html`<p class="faint">Not known.</p>`}
+        ${this.copies?.length ? ladder(this.copies) : nothing} ${this.#fate()}
         <p class="detail-links">
           <a href=${href('thread', message.threadId ?? message.id, { m: message.id })}>Open the thread</a>
           <a href=${`/api/messages/${encodeURIComponent(message.id)}`} target="_blank" rel="noopener">Raw JSON</a>
@@ -107,6 +105,14 @@ class MessageDetail extends Part {
         <parley-reply-box .message=${message}></parley-reply-box>
       </div>
     `;
+  }
+
+  /** What the ladders do not tell. */
+  #fate() {
+    if (!this.copies) return html`<p class="faint">Not known.</p>`;
+    const { recipients = 0, dead = 0, cleared = 0 } = this.delivery ?? {};
+    if (dead) return html`<p class="faint">${dead === recipients ? 'It reached nobody.' : `It did not reach ${dead} of ${recipients}.`} <a href=${href('dead-letters')}>See the dead letters</a></p>`;
+    return cleared ? html`<p class="faint">${cleared} of ${recipients} cleared it from the inbox.</p>` : nothing;
   }
 
   #payload(payload) {

@@ -40,7 +40,18 @@ export function summary(message, recipients, delivered) {
     recipients: recipients ?? null,
     isDead: delivered === false,
     reason: message.reason,
+    delivery: message.delivery ?? null,
   };
+}
+
+/** How far what somebody sent has come: a word for the row, and the rung that gives it its colour. */
+export function progress({ recipients, pending, delivered, read, expired, dead, cleared }) {
+  const counts = { read, delivered, pending, expired, dead, cleared };
+  for (const [rung, count] of Object.entries(counts)) {
+    if (count === recipients) return { text: rung === 'dead' ? 'nobody' : rung, rung: rung === 'dead' ? 'failed' : rung };
+  }
+  const [furthest, count] = Object.entries(counts).find(([, some]) => some > 0) ?? ['pending', 0];
+  return { text: `${count} of ${recipients} ${furthest}${dead ? `, ${dead} dead` : ''}`, rung: dead ? 'failed' : furthest };
 }
 
 /** The rungs in the order in which a copy climbs them. */

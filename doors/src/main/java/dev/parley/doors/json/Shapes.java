@@ -117,6 +117,7 @@ public final class Shapes {
     out.ascii(",\"messageId\":").id(status.id());
     out.ascii(",\"recipients\":");
     list(out, status.recipients(), Shapes::recipient);
+    status.counts().writeTo(out.ascii(","));
   }
 
   private static void recipient(JsonBuffer out, CopyRef copy) {

@@ -107,6 +107,10 @@ final class MessageOperations {
     out.ascii(",\"delivered\":").bool(receipt.delivered());
     out.ascii(",\"recipients\":");
     Recipients.of(receipt).writeTo(out);
+    if (!receipt.unreached().isEmpty()) {
+      out.ascii(",\"unreached\":");
+      Shapes.list(out, receipt.unreached(), JsonBuffer::string);
+    }
     out.ascii(receipt.duplicate() ? ",\"duplicate\":true}" : "}");
   }
 
@@ -170,6 +174,7 @@ final class MessageOperations {
     out.ascii("{\"messageId\":").id(status.id());
     out.ascii(",\"copies\":");
     Shapes.list(out, status.recipients(), MessageOperations::rung);
+    status.counts().writeTo(out.ascii(","));
     out.ascii("}");
   }
 

@@ -10,5 +10,8 @@ public final class Exit {
   public static final int USAGE = 2;
   public static final int NO_HUB = 3;
 
+  /** A message reached some of those it names, and others do not exist. */
+  public static final int PARTIAL = 4;
+
   private Exit() {}
 }

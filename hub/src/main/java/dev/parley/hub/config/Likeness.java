@@ -3,15 +3,24 @@ package dev.parley.hub.config;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Which of the known words somebody probably meant. */
-final class Likeness {
+public final class Likeness {
   private Likeness() {}
 
   static String nearest(String word, Collection<String> candidates) {
     return candidates.stream()
         .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
         .orElseThrow();
+  }
+
+  /** The nearest of them, if it is so near that it may have been meant; otherwise null. */
+  public static @Nullable String near(String word, Collection<String> candidates) {
+    String nearest = candidates.isEmpty() ? null : nearest(word, candidates);
+    return nearest == null || distance(word, nearest) > Math.max(1, word.length() / 3)
+        ? null
+        : nearest;
   }
 
   /** Levenshtein's, without regard to case; a known word's last part alone is nearly a match. */

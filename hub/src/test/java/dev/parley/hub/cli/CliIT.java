@@ -71,6 +71,42 @@ class CliIT {
   }
 
   @Test
+  void theSameIdWithAnotherTextIsAnErrorThatSaysSo() {
+    hub.addAgent("a");
+    String id = "0198c0de-0000-7000-8000-000000000002";
+    hub.run("send", "a", "x", "--id", id);
+
+    Result other = hub.run("send", "a", "y", "--id", id);
+
+    assertThat(other.exitCode()).isEqualTo(Exit.FAILED);
+    assertThat(other.err()).contains(id, "has been used for another message");
+  }
+
+  @Test
+  void aListWithANameThatNobodyHasSaysSoAndExitsWithACodeOfItsOwn() {
+    hub.addAgent("ada");
+    hub.addAgent("researcher");
+
+    Result sent = hub.run("send", "ada,reseacher", "x");
+
+    assertThat(sent.exitCode()).isEqualTo(Exit.PARTIAL);
+    assertThat(sent.out()).contains(" to ada");
+    assertThat(sent.err()).contains("there is no agent 'reseacher'; did you mean researcher?");
+    assertThat(hub.run("history", "developer", "--outbox").out())
+        .contains("1 of 2 pending, 1 dead");
+  }
+
+  @Test
+  void aLifetimeOfNothingIsAUsageError() {
+    hub.addAgent("a");
+
+    Result sent = hub.run("send", "a", "x", "--ttl", "0s");
+
+    assertThat(sent.exitCode()).isEqualTo(Exit.USAGE);
+    assertThat(sent.err()).contains("--ttl must be at least 1ms");
+  }
+
+  @Test
   void aMessageForNobodyIsReplayedOnceThereIsSomebody() {
     assertThat(hub.run("send", "nobody", "x").exitCode()).isEqualTo(Exit.FAILED);
     assertThat(hub.run("dead-letters", "list").out()).contains("because: ");

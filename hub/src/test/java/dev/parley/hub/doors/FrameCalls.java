@@ -55,7 +55,8 @@ final class FrameCalls implements DoorClient {
         new Sent.Outcome(
             answer.path("delivered").asBoolean(),
             answer.path("duplicate").asBoolean(false),
-            Json.texts(answer.path("deliveredTo"))));
+            Json.texts(answer.path("deliveredTo")),
+            Json.texts(answer.path("unreached"))));
   }
 
   @Override

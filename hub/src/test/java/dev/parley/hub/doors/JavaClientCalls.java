@@ -76,7 +76,8 @@ final class JavaClientCalls implements DoorClient {
   private static Sent sent(Receipt receipt) {
     return new Sent(
         receipt.messageId(),
-        new Sent.Outcome(receipt.delivered(), receipt.duplicate(), receipt.deliveredTo()));
+        new Sent.Outcome(
+            receipt.delivered(), receipt.duplicate(), receipt.deliveredTo(), receipt.unreached()));
   }
 
   private static Seen seen(ReceivedMessage message) {

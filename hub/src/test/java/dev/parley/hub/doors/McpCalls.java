@@ -79,7 +79,8 @@ final class McpCalls implements DoorClient {
     return new Sent(
         told.path("messageId").asString(),
         told.has("success")
-            ? new Sent.Outcome(told.path("success").asBoolean(), false, null)
+            ? new Sent.Outcome(
+                told.path("success").asBoolean(), false, null, Json.texts(told.path("unreached")))
             : null);
   }
 

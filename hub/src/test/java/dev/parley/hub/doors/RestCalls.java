@@ -97,7 +97,8 @@ final class RestCalls implements DoorClient {
         new Sent.Outcome(
             receipt.path("delivered").asBoolean(),
             receipt.path("duplicate").asBoolean(false),
-            Json.texts(receipt.path("recipients"))));
+            Json.texts(receipt.path("recipients")),
+            Json.texts(receipt.path("unreached"))));
   }
 
   @Override

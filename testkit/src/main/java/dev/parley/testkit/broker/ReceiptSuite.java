@@ -8,11 +8,20 @@ import dev.parley.core.delivery.Listening;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.history.DeliveryStatus;
+import dev.parley.core.history.HistoryQuery;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /** How far each recipient's copy has climbed, and waiting for it. */
 abstract class ReceiptSuite extends BrokerSuite {
   private static final Duration LONG = Duration.ofMinutes(5);
+  private static final Pattern COUNT = Pattern.compile("\"([a-z]+)\":([0-9]+)");
 
   @BeforeEach
   void participants() {
@@ -46,6 +56,58 @@ abstract class ReceiptSuite extends BrokerSuite {
         .extracting(copy -> copy.box())
         .containsExactlyInAnyOrder(inbox("bob"), inbox("bob", "main"), inbox("eve"));
     assertThat(states(id)).containsOnly(State.ACCEPTED);
+  }
+
+  @Test
+  @DisplayName("IN-5 what was sent shows how far it has come, each recipient counted once")
+  void sentShowsProgress() {
+    createSession("bob", "main", "agent/bob");
+    MessageId id = idOf(route(draft("ada", "agent/bob,eve,zoe").content("x")));
+    assertThat(sentBy("ada")).containsExactly("1 dead, 2 pending of 3: accepted");
+
+    result(broker.markRead(inbox("bob", "main"), List.of(id)));
+    assertThat(sentBy("ada")).containsExactly("1 dead, 1 pending, 1 read of 3: accepted");
+
+    receive("eve");
+    assertThat(sentBy("ada")).containsExactly("1 dead, 1 delivered, 1 read of 3: failed");
+
+    result(broker.clear(inbox("eve")));
+    assertThat(sentBy("ada")).containsExactly("1 cleared, 1 dead, 1 read of 3: accepted");
+    assertThat(result(broker.lookups().status(id)).counts().recipients()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("IN-5 what was sent to one reader is read, what reached nobody is dead")
+  void sentToOneAndToNobody() {
+    MessageId id = idOf(send("ada", "bob", "x"));
+    result(broker.markRead(inbox("bob"), List.of(id)));
+    send("ada", "zoe", "y");
+    route(draft("ada", "news/today"));
+
+    assertThat(sentBy("ada"))
+        .containsExactly("1 read of 1: read", "1 dead of 1: failed", "1 dead of 1: failed");
+  }
+
+  /** What the sender is shown of each message, and the state of its own copy. */
+  private List<String> sentBy(String sender) {
+    HistoryQuery all = HistoryQuery.onwards(10, -1);
+    return result(broker.lookups().history(BoxId.outbox(sender), all)).copies().stream()
+        .map(ReceiptSuite::shown)
+        .toList();
+  }
+
+  private static String shown(Copy copy) {
+    Matcher counts = COUNT.matcher(Objects.requireNonNull(copy.annotation()));
+    Map<String, String> found = new TreeMap<>();
+    while (counts.find()) {
+      found.put(counts.group(1), counts.group(2));
+    }
+    String all = found.remove("recipients");
+    found.values().removeIf("0"::equals);
+    return found.entrySet().stream()
+            .map(count -> count.getValue() + " " + count.getKey())
+            .collect(Collectors.joining(", "))
+        + (" of " + all + ": " + copy.state().wireName());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.parley.testkit.door;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Looking back: what was received and sent, threads and conversations. */
@@ -28,6 +29,40 @@ abstract class HistorySuite extends DoorSuite {
     }
 
     assertThat(Seen.contents(as(bob).history(bob.id(), 2))).containsExactly("two", "three");
+  }
+
+  @Test
+  @Needs({Ability.OUTBOX, Ability.STATUS})
+  void whatWasSentShowsHowFarItHasComeWithItsRecipients() {
+    requires(Ability.OUTBOX);
+    requires(Ability.STATUS);
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent eve = agent("eve");
+    TestAgent nobody = new TestAgent(unique("nobody"), "");
+    String id = as(ada).send(Letter.toSeveral(bob, eve, nobody).content("hello")).id();
+    house().markRead(eve.id(), List.of(id));
+
+    Seen sent = as(ada).outbox(ada.id(), 10).getLast();
+
+    assertThat(sent.id()).isEqualTo(id);
+    assertThat(sent.field("delivery"))
+        .isEqualTo(
+            Map.of(
+                "recipients",
+                3,
+                "pending",
+                1,
+                "delivered",
+                0,
+                "read",
+                1,
+                "expired",
+                0,
+                "dead",
+                1,
+                "cleared",
+                0));
   }
 
   @Test

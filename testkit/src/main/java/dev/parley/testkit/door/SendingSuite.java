@@ -67,6 +67,20 @@ abstract class SendingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.OUTCOME)
+  void theSenderIsToldWhomOfSeveralItDidNotReach() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent nobody = new TestAgent(unique("nobody"), "");
+
+    Sent sent = as(ada).send(Letter.toSeveral(bob, nobody).content("hello"));
+
+    assertThat(sent.delivered()).isTrue();
+    assertThat(sent.unreached()).containsExactly(nobody.id());
+    assertThat(takeOne(bob).content()).isEqualTo("hello");
+  }
+
+  @Test
   void oneMessageToSeveralAgentsReachesEachOfThemOnce() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");

@@ -13,7 +13,11 @@ public record Sent(String id, @Nullable Outcome outcome) {
   /**
    * @param recipients null where the door does not name them
    */
-  public record Outcome(boolean delivered, boolean duplicate, @Nullable List<String> recipients) {}
+  public record Outcome(
+      boolean delivered,
+      boolean duplicate,
+      @Nullable List<String> recipients,
+      List<String> unreached) {}
 
   public boolean delivered() {
     return told().delivered;
@@ -29,6 +33,11 @@ public record Sent(String id, @Nullable Outcome outcome) {
       throw new Cannot(Ability.RECIPIENTS);
     }
     return recipients;
+  }
+
+  /** Those whom the letter names and who do not exist. */
+  public List<String> unreached() {
+    return told().unreached;
   }
 
   private Outcome told() {

@@ -86,6 +86,29 @@ class ViewsTest extends DashboardTest {
   }
 
   @Test
+  void whatWasSentShowsHowFarItHasComeWithItsRecipients() {
+    String id = hub.say("developer", "ada,bob,nobody", "to three");
+    hub.say("developer", "nobody", "to none");
+    open("#/inbox?box=sent");
+    assertThat(rows()).hasCount(2);
+    assertThat(rows().first().locator(".rung")).hasText("nobody");
+    assertThat(rows().last().locator(".rung")).hasText("2 of 3 pending, 1 dead");
+    hub.state(id, "bob", "read");
+    assertThat(rows().last().locator(".rung")).hasText("1 of 3 read, 1 dead");
+  }
+
+  @Test
+  void whatReachedTheInboxIsNotMarkedAsReachingNobody() {
+    hub.say("ada", "developer,nobody", "to you and a ghost");
+    open("#/inbox");
+    assertThat(rows().first().locator(".rung")).hasText("accepted");
+    open("");
+    assertThat(rows().first().locator(".tag-dead")).hasText("1 of 2");
+    page.reload();
+    assertThat(rows().first().locator(".tag-dead")).hasText("1 of 2");
+  }
+
+  @Test
   void aThreadIsReadInOrderAndAnsweredBelow() {
     String first = hub.say("ada", "developer", "question");
     open("#/thread/" + first);

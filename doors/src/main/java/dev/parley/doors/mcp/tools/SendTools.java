@@ -38,7 +38,7 @@ final class SendTools {
   private static final String SENT =
       "'success!':{'type':'boolean'},'messageId!':{'type':'string'},'to!':{'type':'string'},"
           + "'timestamp!':{'type':'integer'},'recipientCount!':{'type':'integer'},"
-          + "'note':{'type':'string'}";
+          + "'unreached':{'type':'array','items':{'type':'string'}},'note':{'type':'string'}";
   private static final String BOT_SENT =
       "'messageId!':{'type':'string'},'status!':{'type':'string'},"
           + "'deliveryMethod!':{'type':'string'}";
@@ -145,8 +145,17 @@ final class SendTools {
     result.put("messageId", receipt.message().id().toString()).put("to", to);
     result.put("timestamp", receipt.message().timestamp());
     result.put("recipientCount", receipt.agents().size());
+    if (!receipt.unreached().isEmpty()) {
+      receipt.unreached().forEach(result.putArray("unreached")::add);
+    }
     if (!receipt.delivered()) {
       result.put("note", "nobody receives this path; the message is kept as a dead letter");
+    } else if (!receipt.unreached().isEmpty()) {
+      result.put(
+          "note",
+          "there is no agent "
+              + String.join(", ", receipt.unreached())
+              + "; the others have the message; discover_agents lists those there are");
     }
     return ToolResult.structured(result);
   }

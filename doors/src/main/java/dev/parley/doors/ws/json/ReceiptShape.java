@@ -23,6 +23,7 @@ final class ReceiptShape implements Shape<Receipt> {
   public int weight(Receipt receipt) {
     return 256
         + NAME_BYTES * Math.min(receipt.agents().size(), NAMED_MAX)
+        + NAME_BYTES * receipt.unreached().size()
         + NAME_BYTES * 2 * Math.min(receipt.sessions().size(), NAMED_MAX)
         + (withMessage ? receipt.message().json().length : 0);
   }
@@ -46,6 +47,10 @@ final class ReceiptShape implements Shape<Receipt> {
       out.ascii(",\"deliveredCount\":").number(agents.size());
     }
     out.ascii(",\"unmatched\":").bool(!receipt.delivered());
+    if (!receipt.unreached().isEmpty()) {
+      out.ascii(",\"unreached\":");
+      Shapes.list(out, receipt.unreached(), JsonBuffer::string);
+    }
     if (receipt.duplicate()) {
       out.ascii(",\"duplicate\":true");
     }

@@ -1,18 +1,24 @@
 package dev.parley.hub.cli.messages;
 
+import dev.parley.client.ParleyClient;
+import dev.parley.client.json.JsonObject;
 import dev.parley.client.message.DeliveryStatus;
 import dev.parley.client.message.Inbox;
 import dev.parley.client.message.Receipt;
+import dev.parley.client.registry.AgentInfo;
 import dev.parley.hub.cli.Exit;
 import dev.parley.hub.cli.output.Console;
 import dev.parley.hub.cli.output.Escaped;
+import dev.parley.hub.cli.output.MessageText;
 import dev.parley.hub.cli.output.Table;
+import dev.parley.hub.config.Likeness;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What became of a message, for people. */
 final class Receipts {
   private static final int NAMED_MAX = 10;
+  private static final int AGENTS_LOOKED_AT = 1_000;
 
   private Receipts() {}
 
@@ -45,11 +51,38 @@ final class Receipts {
           each.state(),
           each.attempts() == 0 ? "" : Integer.toString(each.attempts()));
     }
-    table.print(console, "no recipients");
+    JsonObject delivery = status.json().objectOrEmpty("delivery");
+    long cleared = delivery.number("cleared", 0);
+    table.print(console, cleared > 0 ? "no recipient keeps a copy any more" : "no recipients");
+    if (delivery.number("dead", 0) > 0) {
+      console.line(MessageText.progress(delivery) + "; see parley dead-letters list");
+    }
+  }
+
+  /** Names that nobody has, each with the one that was probably meant. */
+  static void printUnreached(Console console, ParleyClient client, Receipt receipt) {
+    if (receipt.unreached().isEmpty()) {
+      return;
+    }
+    List<String> known =
+        client.agents().list(AGENTS_LOOKED_AT, null).agents().stream()
+            .map(AgentInfo::agentId)
+            .toList();
+    for (String name : receipt.unreached()) {
+      String near = Likeness.near(name, known);
+      console.note(
+          "parley: there is no agent '"
+              + Escaped.line(name)
+              + "'"
+              + (near == null ? "" : "; did you mean " + near + "?"));
+    }
   }
 
   /** A message for nobody was accepted, but a script that sent it should stumble. */
   static int exitCode(Receipt receipt) {
-    return receipt.unmatched() ? Exit.FAILED : Exit.OK;
+    if (receipt.unmatched()) {
+      return Exit.FAILED;
+    }
+    return receipt.unreached().isEmpty() ? Exit.OK : Exit.PARTIAL;
   }
 }

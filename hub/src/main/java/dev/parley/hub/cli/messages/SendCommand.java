@@ -83,6 +83,7 @@ public final class SendCommand extends HubCommand {
                   : document.with("recipients", status.json().value("recipients")));
     } else {
       Receipts.print(console(), receipt);
+      Receipts.printUnreached(console(), client, receipt);
       if (status != null) {
         Receipts.print(console(), status);
       }

@@ -1,6 +1,9 @@
 package dev.parley.hub.cli.output;
 
+import dev.parley.client.json.JsonObject;
 import dev.parley.client.message.ReceivedMessage;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A message on the terminal: a line about it, then what it says, indented. */
 public final class MessageText {
@@ -40,7 +43,27 @@ public final class MessageText {
     if (status != null) {
       add(head, status);
     }
+    JsonObject delivery = message.json().object("delivery");
+    if (delivery != null) {
+      add(head, progress(delivery));
+    }
     return head + INDENT + console.dim(Escaped.line(message.id()));
+  }
+
+  /** Such as "1 of 3 read, 1 dead". */
+  public static String progress(JsonObject delivery) {
+    long all = delivery.number("recipients", 0);
+    List<String> parts = new ArrayList<>();
+    for (String rung : List.of("read", "delivered", "pending", "expired", "dead", "cleared")) {
+      long count = delivery.number(rung, 0);
+      if (count == all) {
+        return rung;
+      }
+      if (count > 0) {
+        parts.add(count + (parts.isEmpty() ? " of " + all : "") + " " + rung);
+      }
+    }
+    return String.join(", ", parts);
   }
 
   private static void add(StringBuilder head, String part) {

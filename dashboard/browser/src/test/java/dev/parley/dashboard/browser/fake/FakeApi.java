@@ -190,9 +190,15 @@ final class FakeApi {
     List<ObjectNode> sent =
         newest().stream()
             .filter(message -> message.get("from").asString().equals(request.getParam("id")))
-            .map(message -> copy(message, "accepted"))
+            .map(message -> copy(withDelivery(message), "accepted"))
             .toList();
     return page(request, "copies", sent);
+  }
+
+  private ObjectNode withDelivery(ObjectNode message) {
+    ObjectNode shown = message.deepCopy();
+    shown.set("delivery", mail.delivery(message));
+    return shown;
   }
 
   private ObjectNode read(HttpServerRequest request, JsonNode body) {
@@ -220,6 +226,10 @@ final class FakeApi {
               ObjectNode copy = copies.addObject().put("state", state).put("attempts", 1);
               copy.putObject("box").put("kind", "agent").put("name", name);
             });
+    ObjectNode message = mail.find(request.getParam("id"));
+    if (message != null) {
+      answer.set("delivery", mail.delivery(message));
+    }
     return answer;
   }
 

@@ -160,7 +160,7 @@ public final class FakeHub implements AutoCloseable {
     ArrayNode recipients = event.putArray("recipients");
     reached.keySet().forEach(recipients::add);
     stream.tell("message", event);
-    if (reached.isEmpty()) {
+    if (mail.letters.containsKey(id)) {
       stream.tell("deadLetter", mail.letters.get(id));
     }
     ObjectNode receipt = JSON.createObjectNode().put("messageId", id).put("timestamp", now);

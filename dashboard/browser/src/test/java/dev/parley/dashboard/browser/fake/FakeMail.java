@@ -2,6 +2,7 @@ package dev.parley.dashboard.browser.fake;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,13 +73,39 @@ final class FakeMail {
     }
     String id = message.get("id").asString();
     copies.put(id, reached);
-    if (reached.isEmpty()) {
+    List<String> unreached = unreached(path, reached);
+    if (reached.isEmpty() || !unreached.isEmpty()) {
       ObjectNode letter = JSON.createObjectNode();
       letter.set("message", message);
-      letter.put("reason", "nobody is subscribed to " + path).put("at", now);
+      letter
+          .put(
+              "reason",
+              reached.isEmpty()
+                  ? "nobody is subscribed to " + path
+                  : "no agent " + String.join(", ", unreached))
+          .put("at", now);
       letters.put(id, letter);
     }
     return message;
+  }
+
+  private List<String> unreached(String path, Map<String, String> reached) {
+    return recipients(path).stream().filter(name -> !reached.containsKey(name)).toList();
+  }
+
+  /** How far a message has come with its recipients. */
+  ObjectNode delivery(ObjectNode message) {
+    Map<String, String> reached = copies.get(message.get("id").asString());
+    int dead = unreached(message.get("path").asString(), reached).size();
+    dead = reached.isEmpty() ? Math.max(1, dead) : dead;
+    ObjectNode delivery = JSON.createObjectNode().put("recipients", reached.size() + dead);
+    for (String state : List.of("delivered", "read", "expired")) {
+      delivery.put(state, Collections.frequency(reached.values(), state));
+    }
+    int pending =
+        Collections.frequency(reached.values(), "accepted")
+            + Collections.frequency(reached.values(), "pushed");
+    return delivery.put("pending", pending).put("dead", dead).put("cleared", 0);
   }
 
   private List<String> recipients(String path) {
