@@ -35,8 +35,13 @@ final class ProposalJson {
     if (fields.options.stream().distinct().count() != fields.options.size()) {
       throw bad("payload.options must differ from each other");
     }
-    if (fields.quorum < 0 || fields.deadline < 0) {
-      throw bad("payload.quorum and payload.deadline must be whole numbers, not negative");
+    if (fields.quorum < (fields.hasQuorum ? 1 : 0)) {
+      throw bad(
+          "payload.quorum must be a whole number, at least 1; without it everybody's vote is"
+              + " needed");
+    }
+    if (fields.deadline < (fields.hasDeadline ? 1 : 0)) {
+      throw bad("payload.deadline must be a time, in milliseconds since 1970");
     }
     return new Question(fields.question, fields.options, fields.quorum, fields.deadline);
   }
@@ -106,7 +111,9 @@ final class ProposalJson {
     private String proposer = "";
     private String path = "";
     private int quorum;
+    private boolean hasQuorum;
     private long deadline;
+    private boolean hasDeadline;
     private final List<String> options = new ArrayList<>();
     private final List<String> eligible = new ArrayList<>();
     private final List<String> voters = new ArrayList<>();
@@ -128,8 +135,14 @@ final class ProposalJson {
         case "outcome" -> outcome = value == JsonToken.VALUE_STRING ? parser.getString() : null;
         case "proposer" -> proposer = value == JsonToken.VALUE_STRING ? parser.getString() : "";
         case "path" -> path = value == JsonToken.VALUE_STRING ? parser.getString() : "";
-        case "quorum" -> quorum = (int) number(parser, value, Integer.MAX_VALUE);
-        case "deadline" -> deadline = number(parser, value, Long.MAX_VALUE);
+        case "quorum" -> {
+          quorum = (int) number(parser, value, Integer.MAX_VALUE);
+          hasQuorum = true;
+        }
+        case "deadline" -> {
+          deadline = number(parser, value, Long.MAX_VALUE);
+          hasDeadline = true;
+        }
         case "options" -> strings(parser, value, options);
         case "eligible" -> strings(parser, value, eligible);
         case "voters" -> strings(parser, value, voters);

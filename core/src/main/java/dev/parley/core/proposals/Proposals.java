@@ -1,6 +1,7 @@
 package dev.parley.core.proposals;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.GroupName;
 import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
 import dev.parley.core.error.ErrorCode;
@@ -24,6 +25,7 @@ import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,10 @@ public final class Proposals implements Ledger {
   public void start() {
     open.values().stream().filter(tally -> tally.deadline() != 0).forEach(this::wakeAt);
     List.copyOf(open.values()).forEach(this::doWithoutThoseGone);
+    // An earlier version left open what all had voted on without a quorum.
+    List.copyOf(open.values()).stream()
+        .filter(tally -> tally.judged(false).decided())
+        .forEach(tally -> change(tally.id(), now -> now.judged(false)));
   }
 
   @Override
@@ -110,10 +116,16 @@ public final class Proposals implements Ledger {
     return changed != null || open.isEmpty() ? changed : open.get(id);
   }
 
-  /** Turns down a vote that cannot count, before anything of the message is stored. */
+  /** Turns down a question or vote that cannot count, before anything of it is stored. */
   @Override
   public @Nullable MessageId beforeAppend(
       Tx tx, Draft draft, @Nullable MessageId id, long timestamp) {
+    if (draft.type() == MessageType.PROPOSAL) {
+      long deadline = ProposalJson.question(draft.payload()).deadline();
+      if (deadline != 0 && deadline <= timestamp) {
+        throw new Refused(ErrorCode.BAD_REQUEST, "payload.deadline is in the past: " + deadline);
+      }
+    }
     Tally tally = current(draft.replyTo());
     String vote = tally == null ? null : ProposalJson.vote(draft.payload());
     if (tally == null || vote == null) {
@@ -137,7 +149,10 @@ public final class Proposals implements Ledger {
   public void onAppend(Tx tx, Message message, StoredMessage stored, List<Placement> placements) {
     Draft draft = message.draft();
     if (draft.type() == MessageType.PROPOSAL) {
-      keep(tx, opened(message, voters(placements)));
+      Tally asked = opened(message, voters(draft.path().text(), placements));
+      // Those whom a dead letter has not reached may vote once it has been replayed.
+      boolean allAsked = placements.stream().noneMatch(p -> p.box().equals(BoxId.DEAD_LETTERS));
+      keep(tx, asked.judged(allAsked && asked.eligible().size() < asked.quorum()));
       return;
     }
     Tally tally = current(draft.replyTo());
@@ -150,12 +165,34 @@ public final class Proposals implements Ledger {
     }
   }
 
-  private static List<String> voters(List<Placement> placements) {
-    return placements.stream()
-        .map(Placement::box)
-        .filter(box -> box instanceof BoxId.AgentInbox)
-        .map(BoxId::name)
-        .toList();
+  /**
+   * Those who were asked. Where a path names agents or a group, somebody else who has a copy
+   * because of a subscription is an observer; elsewhere whoever subscribes is asked.
+   */
+  private List<String> voters(String path, List<Placement> placements) {
+    List<String> reached =
+        placements.stream()
+            .map(Placement::box)
+            .filter(box -> box instanceof BoxId.AgentInbox)
+            .map(BoxId::name)
+            .toList();
+    Set<String> named = new HashSet<>(named(Path.parse(path)));
+    List<String> asked = reached.stream().filter(named::contains).toList();
+    return asked.isEmpty() ? reached : asked;
+  }
+
+  private List<String> named(Path path) {
+    if (path.depth() != 2 || !path.segment(0).equals("group")) {
+      return path.named();
+    }
+    try {
+      return participants
+          .group(new GroupName(path.segment(1)))
+          .map(group -> group.members().stream().map(AgentId::value).toList())
+          .orElse(List.of());
+    } catch (InvalidAddress e) {
+      return List.of(); // several groups, or none that could be
+    }
   }
 
   private static Tally opened(Message message, List<String> eligible) {
@@ -179,7 +216,7 @@ public final class Proposals implements Ledger {
   public void onFiledAgain(Tx tx, MessageId id, List<Placement> placements) {
     Tally tally = current(id);
     if (tally != null && !tally.decided()) {
-      keep(tx, tally.askedToo(voters(placements)));
+      keep(tx, tally.askedToo(voters(tally.path(), placements)));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.parley.core.proposals;
 
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param proposer who asked
  * @param path where it was asked
- * @param eligible who received it and so may vote
+ * @param eligible who was asked and so may vote
  * @param quorumAsked how many votes decide it, or 0 where everybody's are needed
  * @param deadline Unix milliseconds, or 0 for none
  * @param votes by voter, in the order they came
@@ -89,14 +90,31 @@ public record Tally(
         id, proposer, path, question, options, eligible, quorumAsked, deadline, more, outcome);
   }
 
-  /** Decided if there are enough votes or, when there will be no more, in any case. */
+  /**
+   * Decided if there are enough votes or, when there will be no more, in any case. Where
+   * everybody's vote was needed, those still to come are not waited for once they cannot change
+   * anything.
+   */
   Tally judged(boolean closing) {
-    if (decided() || (votes.size() < quorum() && !closing)) {
+    boolean enough = votes.size() >= quorum() || (quorumAsked == 0 && isSettled());
+    boolean over = closing || (!eligible.isEmpty() && unvoted() == 0);
+    if (decided() || !(enough || over)) {
       return this;
     }
-    String result = votes.size() < quorum() ? NO_QUORUM : winner();
+    String result = enough ? winner() : NO_QUORUM;
     return new Tally(
         id, proposer, path, question, options, eligible, quorumAsked, deadline, votes, result);
+  }
+
+  private long unvoted() {
+    return eligible.stream().filter(voter -> !votes.containsKey(voter)).count();
+  }
+
+  /** Is one option so far ahead that the votes to come cannot even make a tie? */
+  private boolean isSettled() {
+    List<Long> counts =
+        options.stream().map(this::count).sorted(Comparator.reverseOrder()).toList();
+    return counts.get(0) - counts.get(1) > unvoted();
   }
 
   private String winner() {

@@ -3,6 +3,7 @@ package dev.parley.testkit.broker;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.core.address.GroupName;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
@@ -106,6 +107,77 @@ abstract class ProposalSuite extends ProposalFixture {
   }
 
   @Test
+  @DisplayName("PROP-1 a quorum above the number of those asked is told at once")
+  void quorumOutOfReach() {
+    MessageId id = propose(",\"quorum\":4");
+
+    assertThat(tally(id).outcome()).isEqualTo(Tally.NO_QUORUM);
+    assertThat(announcements("ada")).hasSize(1);
+    assertThat(announcements("bob")).hasSize(1);
+    vote("bob", id, "yes");
+    assertThat(tally(id).votes()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("PROP-1 RT-2 a quorum may be reached by those who get the dead letter later")
+  void quorumReachedByReplay() {
+    MessageId id = idOf(route(proposal("agent/bob,late", ",\"quorum\":2")));
+    assertThat(tally(id).decided()).isFalse();
+    create("late");
+    result(broker.replayDeadLetters(List.of()));
+
+    vote("bob", id, "yes");
+    vote("late", id, "yes");
+
+    assertThat(tally(id).outcome()).isEqualTo("yes");
+  }
+
+  @Test
+  @DisplayName("PROP-1 when all have voted and the quorum is not reached it is over")
+  void allVotedWithoutQuorum() {
+    MessageId id = idOf(route(proposal("agent/bob,eve,nobody", ",\"quorum\":3")));
+    vote("bob", id, "yes");
+    assertThat(tally(id).decided()).isFalse();
+    vote("eve", id, "yes");
+
+    assertThat(tally(id).outcome()).isEqualTo(Tally.NO_QUORUM);
+  }
+
+  @Test
+  @DisplayName("PROP-1 votes that cannot change anything are not waited for, unless asked for")
+  void settledEarly() {
+    MessageId everybody = propose("");
+    MessageId three = propose(",\"quorum\":3");
+    for (MessageId id : List.of(everybody, three)) {
+      vote("bob", id, "yes");
+      assertThat(tally(id).decided()).isFalse();
+      vote("eve", id, "yes");
+    }
+
+    assertThat(tally(everybody).outcome()).isEqualTo("yes");
+    assertThat(tally(three).decided()).isFalse();
+  }
+
+  @Test
+  @DisplayName("PROP-1 who only observes is not asked")
+  void observers() {
+    create("observer");
+    subscribe("observer", "agent/**");
+    subscribe("observer", "group/**");
+    result(
+        broker
+            .participants()
+            .putGroup(new GroupName("board"), List.of(agent("bob"), agent("eve"))));
+    MessageId named = propose("");
+    MessageId group = idOf(route(proposal("group/board", "")));
+
+    assertThat(tally(named).eligible()).containsExactlyInAnyOrder("bob", "eve", "zoe");
+    assertThat(tally(group).eligible()).containsExactlyInAnyOrder("bob", "eve");
+    assertThat(refusal(routing(ballot("observer", named, "yes"))).code())
+        .isEqualTo(ErrorCode.FORBIDDEN);
+  }
+
+  @Test
   @DisplayName("PROP-1 a vote after the deadline does not count, even if nobody has noticed yet")
   void lateVote() {
     MessageId id = propose(",\"quorum\":1,\"deadline\":" + (START + 1_000));
@@ -138,7 +210,8 @@ abstract class ProposalSuite extends ProposalFixture {
     inOneCommit(
         () -> {
           for (String voter : List.of("bob", "eve", "zoe", "bob")) {
-            CompletableFuture<Receipt> _ = routing(ballot(voter, id, "yes"));
+            String vote = voter.equals("eve") ? "no" : "yes";
+            CompletableFuture<Receipt> _ = routing(ballot(voter, id, vote));
           }
         });
     settle();
@@ -190,6 +263,9 @@ abstract class ProposalSuite extends ProposalFixture {
         "{\"question\":\"?\",\"options\":[\"a\",\"a\"]}",
         "{\"question\":\"?\",\"options\":[1,2]}",
         "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"quorum\":-1}",
+        "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"quorum\":0}",
+        "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"deadline\":0}",
+        "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"deadline\":1}",
         "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"quorum\":9999999999}",
         "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"deadline\":\"soon\"}",
         "{\"question\":\"?\",\"options\":[\"a\",\"b\"],\"deadline\":99999999999999999999}"
@@ -225,11 +301,11 @@ abstract class ProposalSuite extends ProposalFixture {
   void voterGone() {
     MessageId id = propose("");
     vote("bob", id, "yes");
-    vote("eve", id, "yes");
+    vote("eve", id, "no");
     result(broker.participants().deleteAgent(agent("zoe")));
     settle();
 
-    assertThat(tally(id).outcome()).isEqualTo("yes");
+    assertThat(tally(id).outcome()).isEqualTo(Tally.TIE);
     assertThat(tally(id).quorum()).isEqualTo(2);
     assertThat(announcements("ada")).hasSize(1);
     assertThat(announcements("bob")).hasSize(1);
@@ -268,7 +344,7 @@ abstract class ProposalSuite extends ProposalFixture {
   void voterGoneAndCommitFailed() {
     MessageId id = propose("");
     vote("bob", id, "yes");
-    vote("eve", id, "yes");
+    vote("eve", id, "no");
     store.failCommit(2, Reason.FULL);
     result(broker.participants().deleteAgent(agent("zoe")));
     settle();
@@ -276,7 +352,7 @@ abstract class ProposalSuite extends ProposalFixture {
 
     advance(Duration.ofSeconds(2));
     settle();
-    assertThat(tally(id).outcome()).isEqualTo("yes");
+    assertThat(tally(id).outcome()).isEqualTo(Tally.TIE);
     assertThat(announcements("ada")).hasSize(1);
   }
 
