@@ -16,6 +16,9 @@ import org.apache.lucene.index.IndexOptions;
 final class Documents {
   private static final FieldType TEXT = textType();
 
+  /** Only lists of recipients are longer; these are found by whom they reached. */
+  private static final int PATH_LENGTH_MAX = 1_024;
+
   private Documents() {}
 
   private static FieldType textType() {
@@ -33,7 +36,9 @@ final class Documents {
     document.add(new LongField(Fields.NUMBER, message.number(), Field.Store.NO));
     document.add(new LongPoint(Fields.TIME, message.timestamp()));
     exact(document, Fields.FROM, text.from());
-    exact(document, Fields.PATH, text.path());
+    if (text.path().length() <= PATH_LENGTH_MAX) {
+      exact(document, Fields.PATH, text.path());
+    }
     exact(document, Fields.TYPE, text.type());
     for (Filing filing : filed.filings()) {
       if (filing.box() instanceof BoxId.Inbox inbox) {

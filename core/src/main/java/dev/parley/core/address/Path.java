@@ -1,9 +1,11 @@
 package dev.parley.core.address;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +17,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Path extends Segmented {
 
+  /** How many recipients a list may name. */
+  public static final int NAMES_MAX = 1_000;
+
+  /** Marks a group in a list of recipients; no id begins with it. */
+  private static final String GROUP = "#";
+
+  private static final String AGENT = "agent/";
+  private static final int NAME_BYTES_MAX = 130;
+
   private Path(String text) {
-    super("path", text);
+    super("path", text, isLongList(text) ? NAMES_MAX * NAME_BYTES_MAX : BYTES_MAX);
+    if (text().length() > BYTES_MAX && named().size() > NAMES_MAX) {
+      throw new InvalidAddress(
+          "the path names " + named().size() + " recipients; allowed are at most " + NAMES_MAX);
+    }
+  }
+
+  /** A list of recipients is as long as its names are. */
+  private static boolean isLongList(String text) {
+    return text.length() > BYTES_MAX
+        && text.startsWith(AGENT)
+        && text.indexOf('/', AGENT.length()) < 0
+        && text.indexOf(',') > 0;
   }
 
   /** Slashes at the ends and doubled ones are normalised away. */
@@ -26,34 +49,82 @@ public final class Path extends Segmented {
 
   /** The path of direct messages to this agent. */
   public static Path agent(AgentId id) {
-    return new Path("agent/" + id.value());
+    return new Path(AGENT + id.value());
   }
 
-  /** {@code agent/a,b} is one message to both; a comma cannot be part of an id. */
+  /** The path of messages to the members of this group. */
+  public static Path group(GroupName name) {
+    return new Path("group/" + name.value());
+  }
+
+  /** One message to several, in the order given: agents, and groups as {@code group/name}. */
+  public static Path toSeveral(List<String> names) {
+    if (names.size() == 1) {
+      return one(names.getFirst());
+    }
+    StringJoiner list = new StringJoiner(",", AGENT, "");
+    for (String name : names) {
+      Path each = one(name);
+      list.add(each.segmentEquals(0, "group") ? GROUP + each.segment(1) : each.segment(1));
+    }
+    return new Path(list.toString());
+  }
+
+  private static Path one(String name) {
+    return name.startsWith("group/")
+        ? group(new GroupName(name.substring("group/".length())))
+        : agent(new AgentId(name));
+  }
+
+  /**
+   * {@code agent/a,b} is one message to both, {@code agent/a,#g} to an agent and a group; a comma
+   * cannot be part of an id.
+   */
   public boolean namesSeveral() {
-    return depth() == 2 && segmentEquals(0, "agent") && segment(1).indexOf(',') >= 0;
+    return depth() == 2 && text().indexOf(',') > 0 && segmentEquals(0, "agent");
   }
 
-  /** The recipients that a list names, otherwise the one agent that it is for, or none. */
-  public List<String> named() {
-    if (namesSeveral()) {
-      return List.of(segment(1).split(",", -1));
-    }
-    return depth() == 2 && segmentEquals(0, "agent") && !anyWildcard()
-        ? List.of(segment(1))
-        : List.of();
+  /**
+   * Where a list goes, one by one: to agents, and to groups as {@code group/name}. Otherwise this
+   * path alone.
+   *
+   * @throws InvalidAddress when a name in the list is none
+   */
+  public List<Path> each() {
+    return namesSeveral() ? named().stream().map(Path::ofNamed).toList() : List.of(this);
   }
 
-  /** Those it names that a message has not reached; a sender is not reached by its own list. */
+  private static Path ofNamed(String name) {
+    return name.startsWith(GROUP)
+        ? group(new GroupName(name.substring(GROUP.length())))
+        : agent(new AgentId(name));
+  }
+
+  private List<String> named() {
+    return List.of(segment(1).split(",", -1));
+  }
+
+  /**
+   * The agents it is for and that a message has not reached; a sender is not reached by its own
+   * list.
+   */
   public List<String> unreached(String from, Collection<AgentId> reached) {
-    List<String> names = named();
-    if (names.isEmpty() || (names.size() == 1 && !reached.isEmpty())) {
-      return List.of(); // somebody else may have subscribed to the name
+    List<String> others = new ArrayList<>();
+    if (namesSeveral()) {
+      Set<String> all = new LinkedHashSet<>(named());
+      all.remove(from);
+      reached.forEach(agent -> all.remove(agent.value()));
+      all.removeIf(name -> name.startsWith(GROUP)); // whom it had then, nobody knows
+      others.addAll(all);
+    } else if (reached.isEmpty() && isForOneAgent() && !segmentEquals(1, from)) {
+      others.add(segment(1)); // otherwise somebody else may have subscribed to the name
     }
-    Set<String> others = new LinkedHashSet<>(names);
-    others.remove(from);
-    reached.forEach(agent -> others.remove(agent.value()));
-    return List.copyOf(others);
+    return others;
+  }
+
+  /** Is it for exactly one agent? */
+  private boolean isForOneAgent() {
+    return depth() == 2 && segmentEquals(0, "agent") && !anyWildcard();
   }
 
   /** Whether some segment is exactly {@code *} or {@code **}. */

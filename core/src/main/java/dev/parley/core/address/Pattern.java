@@ -12,7 +12,7 @@ public final class Pattern extends Segmented {
   static final String MANY = "**";
 
   private Pattern(String text) {
-    super("pattern", text);
+    super("pattern", text, BYTES_MAX);
   }
 
   /** Slashes at the ends and doubled ones are normalised away. */

@@ -23,14 +23,14 @@ abstract sealed class Segmented permits Path, Pattern {
   private final int[] marks;
   private final boolean wildcard;
 
-  Segmented(String noun, String given) {
+  Segmented(String noun, String given, int bytesMax) {
     text = SlashForm.normalised(given);
     marks = new int[2 * SlashForm.countSegments(noun, text)];
-    wildcard = mark(noun);
+    wildcard = mark(noun, bytesMax);
   }
 
   /** Fills the marks and refuses what is not allowed; true when some segment is a wildcard. */
-  private boolean mark(String noun) {
+  private boolean mark(String noun, int bytesMax) {
     boolean anyWildcard = false;
     int bytes = 0;
     int mark = 0;
@@ -55,7 +55,7 @@ abstract sealed class Segmented permits Path, Pattern {
     }
     marks[mark++] = length;
     marks[mark] = finish(hash);
-    SlashForm.requireBytes(noun, length + bytes);
+    SlashForm.requireBytes(noun, length + bytes, bytesMax);
     return isWildcard(start, length) || anyWildcard;
   }
 

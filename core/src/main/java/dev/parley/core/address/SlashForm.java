@@ -43,10 +43,10 @@ final class SlashForm {
     return segments;
   }
 
-  static void requireBytes(String noun, int bytes) {
-    if (bytes > Segmented.BYTES_MAX) {
+  static void requireBytes(String noun, int bytes, int bytesMax) {
+    if (bytes > bytesMax) {
       throw new InvalidAddress(
-          "the " + noun + " has " + bytes + " bytes in UTF-8; allowed are at most 1024");
+          "the " + noun + " has " + bytes + " bytes in UTF-8; allowed are at most " + bytesMax);
     }
   }
 

@@ -122,19 +122,27 @@ public final class Lookups {
         () -> histories.page(BoxId.DEAD_LETTERS, query, copy -> copy.state().isPending()));
   }
 
-  public CompletableFuture<HistoryPage> thread(MessageId member, int limit, long after) {
+  /**
+   * @param seenBy whose messages are shown, or null for all
+   */
+  public CompletableFuture<HistoryPage> thread(
+      MessageId member, int limit, long after, @Nullable AgentId seenBy) {
     return readers.read(
         () -> {
           Envelope envelope = envelope(member);
           if (envelope == null) {
             throw noSuchMessage(member);
           }
-          return threads.page(envelope.threadKey(), limit, after);
+          return threads.page(envelope.threadKey(), limit, after, seenBy);
         });
   }
 
-  public CompletableFuture<HistoryPage> thread(String conversationId, int limit, long after) {
-    return readers.read(() -> threads.page(conversationId, limit, after));
+  /**
+   * @param seenBy whose messages are shown, or null for all
+   */
+  public CompletableFuture<HistoryPage> thread(
+      String conversationId, int limit, long after, @Nullable AgentId seenBy) {
+    return readers.read(() -> threads.page(conversationId, limit, after, seenBy));
   }
 
   /** These sessions, each last used when its newest message came. */

@@ -12,6 +12,7 @@ import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What belongs together, and whom a message reached. Blocking: reader threads. */
@@ -26,19 +27,36 @@ public final class Threads {
 
   /**
    * A thread, oldest first. A chain of replies begins with the message that was first replied to,
-   * which is in no box of it: it comes on top of the first page.
+   * which is in no box of it: it comes on top of the first page. So that there is a place behind it
+   * to go on from, cursors of threads are one more than the position of the last copy.
+   *
+   * @param seenBy whose messages are shown, or null for all
    */
-  HistoryPage page(String key, int limit, long after) {
-    HistoryPage page =
-        histories.page(BoxId.thread(key), HistoryQuery.onwards(limit, after), _ -> true);
+  HistoryPage page(String key, int limit, long after, @Nullable AgentId seenBy) {
+    Predicate<StoredMessage> shown = message -> seenBy == null || concerns(message, seenBy);
     StoredMessage root = after < 0 ? root(key) : null;
-    if (root == null) {
-      return page;
-    }
     List<Copy> copies = new ArrayList<>();
-    copies.add(new Copy(BoxId.thread(key), -1, State.READ, 0, null, root));
+    if (root != null && shown.test(root)) {
+      copies.add(new Copy(BoxId.thread(key), -1, State.READ, 0, null, root));
+    }
+    int rest = limit - copies.size();
+    HistoryPage page =
+        histories.page(
+            BoxId.thread(key),
+            HistoryQuery.onwards(Math.max(1, rest), Math.max(after, 0) - 1),
+            copy -> shown.test(copy.message()));
+    if (rest == 0) {
+      return new HistoryPage(copies, -1, 0, page.more() || !page.copies().isEmpty());
+    }
     copies.addAll(page.copies());
-    return new HistoryPage(copies, page.before(), page.after(), page.more());
+    // Who sees nothing of it learns nothing of it.
+    boolean empty = copies.isEmpty() && !page.more();
+    return new HistoryPage(copies, page.before(), empty ? -1 : page.after() + 1, page.more());
+  }
+
+  private boolean concerns(StoredMessage message, AgentId agent) {
+    return Envelope.parse(message.json()).from().equals(agent.value())
+        || reached(message.id(), agent);
   }
 
   private @Nullable StoredMessage root(String key) {

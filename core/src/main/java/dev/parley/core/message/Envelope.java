@@ -58,14 +58,14 @@ public record Envelope(
   }
 
   /**
-   * What its thread is called: the conversation it names, or the message that started the chain of
-   * replies.
+   * What its thread is called: that of the message it replies to, or else the conversation it
+   * names.
    */
   public String threadKey() {
-    if (conversationId != null) {
-      return conversationId;
+    if (threadId != null) {
+      return threadId;
     }
-    return threadId != null ? threadId : id.toString();
+    return conversationId != null ? conversationId : id.toString();
   }
 
   /** Does it belong to nothing but what may be said in reply to it? */

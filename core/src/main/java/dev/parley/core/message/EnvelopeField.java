@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public enum EnvelopeField {
   ID("id", Author.SENDER, Kind.MESSAGE_ID, 64),
   FROM("from", Author.SENDER, Kind.ID, 128),
-  PATH("path", Author.SENDER, Kind.PATH, 2_048),
+  PATH("path", Author.SENDER, Kind.PATH, 131_072),
   COMMAND("command", Author.SENDER, Kind.NAME, 256, Draft.DEFAULT_COMMAND),
   TYPE("type", "messageType", MessageType.values(), MessageType.MESSAGE),
   PAYLOAD("payload", Author.SENDER, Kind.OBJECT, 0, "{}"),

@@ -1,5 +1,6 @@
 package dev.parley.core.message;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -70,11 +71,20 @@ public record Message(
 
   /** What its thread is called; see {@link Envelope#threadKey}. */
   public String threadKey() {
+    List<String> threads = threads();
+    return threads.isEmpty() ? id.toString() : threads.getFirst();
+  }
+
+  /**
+   * Where it is filed beside inboxes: in the thread of what it replies to, and in the conversation
+   * it names. Nearly always these are one, or none.
+   */
+  public List<String> threads() {
     String conversation = draft.conversationId();
-    if (conversation != null) {
-      return conversation;
+    if (threadId == null || threadId.equals(conversation)) {
+      return conversation == null ? List.of() : List.of(conversation);
     }
-    return threadId != null ? threadId : id.toString();
+    return conversation == null ? List.of(threadId) : List.of(threadId, conversation);
   }
 
   /**

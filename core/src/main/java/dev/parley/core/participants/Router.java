@@ -58,35 +58,41 @@ final class Router {
   Targets targets(String from, Path path) {
     Collector found = new Collector();
     trie.match(path, found::add);
-    List<AgentId> missing = List.of();
+    List<Path> missing = List.of();
     if (path.namesSeveral()) {
       missing = addEach(path, found);
     }
     return found.targets(hearsItself(from, path) ? null : from, missing);
   }
 
-  private List<AgentId> addEach(Path path, Collector found) {
-    Set<AgentId> missing = new LinkedHashSet<>();
-    for (String name : path.named()) {
-      AgentId agent = recipient(name, path);
+  private List<Path> addEach(Path path, Collector found) {
+    Set<Path> missing = new LinkedHashSet<>();
+    for (Path each : recipients(path)) {
       boolean[] known = {false};
-      Subscriber wanted = new Subscriber.OfAgent(agent);
       trie.match(
-          Path.agent(agent),
+          each,
           subscriber -> {
-            known[0] |= subscriber.equals(wanted);
+            known[0] |= isMeant(subscriber, each);
             found.add(subscriber);
           });
       if (!known[0]) {
-        missing.add(agent);
+        missing.add(each);
       }
     }
     return List.copyOf(missing);
   }
 
-  private static AgentId recipient(String name, Path path) {
+  private static boolean isMeant(Subscriber subscriber, Path recipient) {
+    return switch (subscriber) {
+      case Subscriber.OfAgent(AgentId agent) -> recipient.equals(Path.agent(agent));
+      case Subscriber.OfMember _ -> true;
+      case Subscriber.OfSession _ -> false;
+    };
+  }
+
+  private static List<Path> recipients(Path path) {
     try {
-      return new AgentId(name);
+      return path.each();
     } catch (InvalidAddress e) {
       throw new Refused(
           ErrorCode.BAD_REQUEST, "the list of recipients in '" + path + "': " + e.getMessage());
@@ -137,7 +143,7 @@ final class Router {
       }
     }
 
-    Targets targets(@Nullable String excluded, List<AgentId> missing) {
+    Targets targets(@Nullable String excluded, List<Path> missing) {
       if (only == null) {
         return missing.isEmpty() ? Targets.NOBODY : new Targets(List.of(), List.of(), missing);
       }

@@ -1,6 +1,7 @@
 package dev.parley.core.participants;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Path;
 import dev.parley.core.address.SessionKey;
 import java.util.List;
 import java.util.function.Predicate;
@@ -8,9 +9,9 @@ import java.util.function.Predicate;
 /**
  * Who gets a message. Every session's agent is among the agents.
  *
- * @param missing agents a list of recipients names that do not exist
+ * @param missing agents and groups that a list of recipients names and that do not exist
  */
-public record Targets(List<AgentId> agents, List<SessionKey> sessions, List<AgentId> missing) {
+public record Targets(List<AgentId> agents, List<SessionKey> sessions, List<Path> missing) {
   static final Targets NOBODY = new Targets(List.of(), List.of(), List.of());
 
   public boolean isEmpty() {

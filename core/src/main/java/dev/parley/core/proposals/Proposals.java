@@ -176,22 +176,29 @@ public final class Proposals implements Ledger {
             .filter(box -> box instanceof BoxId.AgentInbox)
             .map(BoxId::name)
             .toList();
-    Set<String> named = new HashSet<>(named(Path.parse(path)));
+    Set<String> named = new HashSet<>();
+    Path.parse(path).each().forEach(each -> named.addAll(named(each)));
     List<String> asked = reached.stream().filter(named::contains).toList();
     return asked.isEmpty() ? reached : asked;
   }
 
+  /** The agent or the members of the group that a path is for. */
   private List<String> named(Path path) {
-    if (path.depth() != 2 || !path.segment(0).equals("group")) {
-      return path.named();
+    if (path.depth() != 2 || path.hasWildcard()) {
+      return List.of();
+    }
+    if (path.segmentEquals(0, "agent")) {
+      return List.of(path.segment(1));
     }
     try {
-      return participants
-          .group(new GroupName(path.segment(1)))
-          .map(group -> group.members().stream().map(AgentId::value).toList())
-          .orElse(List.of());
+      return !path.segmentEquals(0, "group")
+          ? List.of()
+          : participants
+              .group(new GroupName(path.segment(1)))
+              .map(group -> group.members().stream().map(AgentId::value).toList())
+              .orElse(List.of());
     } catch (InvalidAddress e) {
-      return List.of(); // several groups, or none that could be
+      return List.of(); // no group can have this name
     }
   }
 

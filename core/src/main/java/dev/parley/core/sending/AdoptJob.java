@@ -87,9 +87,7 @@ public final class AdoptJob implements Job {
     waiting = placements.stream().filter(p -> p.box().isInbox() && p.state().isPending()).toList();
     if (!known) {
       placements.add(new Placement(outbox, State.READ, null));
-      String conversation = message.draft().conversationId();
-      String thread = conversation != null ? conversation : message.threadId();
-      if (thread != null) {
+      for (String thread : message.threads()) {
         placements.add(new Placement(BoxId.thread(thread), State.READ, null));
       }
       commit.append(stored, placements);

@@ -34,10 +34,12 @@ final class Ancestors {
       new AtomicReferenceArray<>(REMEMBERED);
 
   void onAccepted(Message message) {
-    String conversation = message.draft().conversationId();
+    String thread = message.threadId();
     Ancestor ancestor =
         new Ancestor(
-            message.id(), message.hops(), conversation != null ? conversation : message.threadId());
+            message.id(),
+            message.hops(),
+            thread != null ? thread : message.draft().conversationId());
     latest.lazySet(slot(message.id()), ancestor);
   }
 

@@ -1,6 +1,5 @@
 package dev.parley.core.sending;
 
-import dev.parley.core.address.AgentId;
 import dev.parley.core.commit.Job;
 import dev.parley.core.delivery.DeadLetter;
 import dev.parley.core.error.ErrorCode;
@@ -199,18 +198,15 @@ public final class RouteJob implements Job {
               BoxId.DEAD_LETTERS, State.ACCEPTED, new DeadLetter(reason, null).annotation()));
     }
     boxes.add(new Placement(BoxId.outbox(draft.from()), State.READ, null));
-    String conversation = draft.conversationId();
-    String thread = conversation != null ? conversation : numbered().threadId();
-    if (thread != null) {
-      boxes.add(new Placement(BoxId.thread(thread), State.READ, null));
-    }
+    numbered()
+        .threads()
+        .forEach(key -> boxes.add(new Placement(BoxId.thread(key), State.READ, null)));
     return boxes;
   }
 
   private @Nullable String deadLetterReason() {
     if (!targets.missing().isEmpty()) {
-      return "no agent "
-          + String.join(", ", targets.missing().stream().map(AgentId::value).toList());
+      return "no agent " + String.join(", ", missing());
     }
     return targets.isEmpty() ? "nobody is subscribed to '" + draft.path().text() + "'" : null;
   }
@@ -234,9 +230,17 @@ public final class RouteJob implements Job {
   }
 
   private List<String> unreached() {
-    return targets.isEmpty() || !targets.missing().isEmpty()
-        ? draft.path().unreached(draft.from(), targets.agents())
-        : List.of();
+    if (!targets.missing().isEmpty()) {
+      return missing();
+    }
+    return targets.isEmpty() ? draft.path().unreached(draft.from(), List.of()) : List.of();
+  }
+
+  /** Agents by their names, groups with what says that they are. */
+  private List<String> missing() {
+    return targets.missing().stream()
+        .map(path -> path.segmentEquals(0, "agent") ? path.segment(1) : path.text())
+        .toList();
   }
 
   private void repeated(MessageId first) {

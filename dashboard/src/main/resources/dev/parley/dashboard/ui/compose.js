@@ -49,8 +49,9 @@ class Compose extends Part {
       messageType: text('type'),
       priority: text('priority'),
     };
-    if (to.includes('/') || to.includes('*')) draft.path = to;
-    else draft.to = names.length > 1 ? names : names[0];
+    if (names.length > 1 && names.every(isRecipient)) draft.to = names;
+    else if (to.includes('/') || to.includes('*')) draft.path = to;
+    else draft.to = names[0];
     const payload = text('payload');
     if (payload) {
       try {
@@ -91,7 +92,7 @@ class Compose extends Part {
         </header>
         <form class="compose" @submit=${this.#send} @keydown=${this.#onKey}>
           <label for="compose-to">To</label>
-          <input id="compose-to" name="to" list="compose-names" required maxlength="1024" placeholder="an agent, several with commas, or a path" autocomplete="off" />
+          <input id="compose-to" name="to" list="compose-names" required maxlength="20000" placeholder="an agent, several with commas, or a path" autocomplete="off" />
           <datalist id="compose-names">
             ${[...hub.agents.keys()].slice(0, 500).map((id) => html`<option value=${id}></option>`)}
             ${[...hub.groups.keys()].slice(0, 500).map((name) => html`<option value="group/${name}"></option>`)}
@@ -128,6 +129,8 @@ class Compose extends Part {
     `;
   }
 }
+
+const isRecipient = (name) => !name.includes('*') && (!name.includes('/') || name.startsWith('group/'));
 
 const nameOf = (recipient) => (typeof recipient === 'string' ? recipient : (recipient.agentId ?? recipient.name ?? ''));
 

@@ -4,13 +4,12 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.address.Path;
 import dev.parley.core.message.Draft;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** What somebody wants to say, read from the fields of a request. */
 public final class Drafts {
   private Drafts() {}
 
-  /** {@code to}: an agent, several, or with a slash a path. */
+  /** {@code to}: an agent, with a slash a path, or a list of agents and {@code group/…}. */
   public static Path recipients(Request request) {
     List<String> names = request.texts(Field.TO);
     if (names.isEmpty()) {
@@ -30,12 +29,7 @@ public final class Drafts {
           ? Request.address(Field.TO, name, Path::parse)
           : Path.agent(Request.address(Field.TO, name, AgentId::new));
     }
-    String joined =
-        names.stream()
-            .map(name -> Request.address(Field.TO, name, AgentId::new).value())
-            .distinct()
-            .collect(Collectors.joining(","));
-    return Request.address(Field.TO, "agent/" + joined, Path::parse);
+    return Request.address(Field.TO, names.stream().distinct().toList(), Path::toSeveral);
   }
 
   /** Everything but where it goes. */

@@ -182,9 +182,9 @@ public final class Request {
     return address(field, requireText(field), parse);
   }
 
-  public static <A> A address(Field field, String text, Function<String, A> parse) {
+  public static <T, A> A address(Field field, T given, Function<T, A> parse) {
     try {
-      return parse.apply(text);
+      return parse.apply(given);
     } catch (InvalidAddress e) {
       throw new Refused(ErrorCode.BAD_REQUEST, "'" + field.wireName() + "': " + e.getMessage());
     }

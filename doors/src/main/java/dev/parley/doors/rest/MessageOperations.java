@@ -65,8 +65,13 @@ final class MessageOperations {
             .doing(
                 call ->
                     thread(
-                        call,
-                        broker.lookups().thread(call.messageId(), call.limit(), call.cursor(-1)))),
+                        broker
+                            .lookups()
+                            .thread(
+                                call.messageId(),
+                                call.limit(),
+                                call.cursor(-1),
+                                call.principal().scope()))),
         Operation.get(
                 "/api/conversations/{conversationId}",
                 "conversation",
@@ -77,13 +82,13 @@ final class MessageOperations {
             .doing(
                 call ->
                     thread(
-                        call,
                         broker
                             .lookups()
                             .thread(
                                 call.<String>segment("conversationId", text -> text),
                                 call.limit(),
-                                call.cursor(-1)))));
+                                call.cursor(-1),
+                                call.principal().scope()))));
   }
 
   private CompletableFuture<Reply> send(RestCall call) {
@@ -185,18 +190,15 @@ final class MessageOperations {
     out.ascii("\",\"attempts\":").number(copy.attempts()).ascii("}");
   }
 
-  private CompletableFuture<Reply> thread(RestCall call, CompletableFuture<HistoryPage> page) {
-    return page.thenCompose(whole -> MessageAccess.visible(broker, call.principal(), whole))
-        .thenApply(
-            visible ->
-                Reply.ok(
-                    out -> {
-                      out.ascii("{\"messages\":");
-                      Shapes.list(
-                          out,
-                          visible.copies(),
-                          (to, copy) -> RestShapes.message(to, copy.message()));
-                      RestShapes.next(out, RestShapes.cursor(visible.more(), visible.after()));
-                    }));
+  private static CompletableFuture<Reply> thread(CompletableFuture<HistoryPage> page) {
+    return page.thenApply(
+        thread ->
+            Reply.ok(
+                out -> {
+                  out.ascii("{\"messages\":");
+                  Shapes.list(
+                      out, thread.copies(), (to, copy) -> RestShapes.message(to, copy.message()));
+                  RestShapes.next(out, RestShapes.cursor(thread.more(), thread.after()));
+                }));
   }
 }

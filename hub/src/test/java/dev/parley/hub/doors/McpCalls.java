@@ -45,7 +45,7 @@ final class McpCalls implements DoorClient {
   private static Object recipient(Letter letter) {
     return switch (letter.target()) {
       case Letter.To(String recipient) -> recipient;
-      case Letter.ToSeveral(List<String> agents) -> "agent/" + String.join(",", agents);
+      case Letter.ToSeveral(List<String> agents) -> agents;
       case Letter.ToPath(String path) -> path;
       case Letter.ToEveryone _ -> "broadcast";
       case Letter.ToNobody _ -> null;

@@ -1,6 +1,7 @@
 package dev.parley.identity.authority;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
 import dev.parley.core.address.Pattern;
 import dev.parley.core.error.ErrorCode;
@@ -65,13 +66,20 @@ public final class Authority implements SendGate {
     if (who == null) {
       return;
     }
-    if (path.depth() == 2 && path.segmentEquals(0, "agent") && path.text().indexOf(',') >= 0) {
+    if (path.namesSeveral()) {
       // One message to several: each of them has to be allowed.
-      for (String name : path.segment(1).split(",")) {
-        maySend(who, from.name(), Path.parse("agent/" + name));
-      }
+      recipients(path).forEach(each -> maySend(who, from.name(), each));
     } else {
       maySend(who, from.name(), path);
+    }
+  }
+
+  private static List<Path> recipients(Path path) {
+    try {
+      return path.each();
+    } catch (InvalidAddress e) {
+      throw new Refused(
+          ErrorCode.BAD_REQUEST, "the list of recipients in '" + path + "': " + e.getMessage());
     }
   }
 

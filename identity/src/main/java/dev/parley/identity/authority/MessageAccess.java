@@ -4,15 +4,11 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
-import dev.parley.core.history.HistoryPage;
 import dev.parley.core.message.Envelope;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.store.Copy;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.Principal.Owner;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Who may look at a particular message, or ask what became of it. */
@@ -64,29 +60,6 @@ public final class MessageAccess {
                     return id;
                   });
     };
-  }
-
-  /** An agent is shown those messages of a thread that it sent or received. */
-  public static CompletableFuture<HistoryPage> visible(
-      Broker broker, Principal principal, HistoryPage page) {
-    if (!(principal instanceof AgentPrincipal(AgentId self))) {
-      return CompletableFuture.completedFuture(page);
-    }
-    List<CompletableFuture<Boolean>> concerned = new ArrayList<>();
-    for (Copy copy : page.copies()) {
-      concerned.add(broker.lookups().concerns(copy.message().id(), self));
-    }
-    return CompletableFuture.allOf(concerned.toArray(CompletableFuture[]::new))
-        .thenApply(
-            _ -> {
-              List<Copy> shown = new ArrayList<>();
-              for (int i = 0; i < concerned.size(); i++) {
-                if (concerned.get(i).join()) {
-                  shown.add(page.copies().get(i));
-                }
-              }
-              return new HistoryPage(shown, page.before(), page.after(), page.more());
-            });
   }
 
   private static Refused noSuchMessage(MessageId id, AgentId self) {

@@ -1,16 +1,21 @@
 package dev.parley.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.GroupName;
+import dev.parley.core.address.Path;
 import dev.parley.core.address.Pattern;
 import dev.parley.core.error.ErrorCode;
+import dev.parley.core.message.Draft;
 import dev.parley.core.participants.Group;
 import dev.parley.core.sending.Receipt;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -165,5 +170,38 @@ abstract class GroupSuite extends BrokerSuite {
     assertThat(result(broker.participants().renameGroup(editors, editors)).members())
         .containsExactly(agent("eve"));
     assertThat(broker.participants().groups()).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("GRP-1 a list of recipients may be long, and name groups")
+  void longList() {
+    put("bob", "eve");
+    List<String> names = new ArrayList<>(List.of("zoe", "group/reviewers", "group/ghosts"));
+    for (int i = 0; i < 100; i++) {
+      names.add("an-agent-of-20-chars%03d".formatted(i));
+    }
+    create("zoe", "an-agent-of-20-chars007");
+
+    Receipt receipt = route(Draft.from("ada").to(Path.toSeveral(names)).content("to many"));
+
+    assertThat(receipt.agents())
+        .containsExactlyInAnyOrderElementsOf(ids("zoe", "bob", "eve", "an-agent-of-20-chars007"));
+    assertThat(receipt.unreached())
+        .hasSize(100)
+        .contains("group/ghosts", "an-agent-of-20-chars008")
+        .doesNotContain("zoe", "group/reviewers");
+    assertThat(receive("bob")).containsExactly("to many");
+  }
+
+  @Test
+  @DisplayName("GRP-1 MSG-2 a list of recipients has an end")
+  void listTooLong() {
+    List<String> names = IntStream.rangeClosed(0, Path.NAMES_MAX).mapToObj(i -> "a" + i).toList();
+
+    assertThatThrownBy(() -> Path.toSeveral(names))
+        .hasMessage("the path names 1001 recipients; allowed are at most 1000");
+    assertThat(Path.toSeveral(names.subList(1, names.size())).each()).hasSize(Path.NAMES_MAX);
+    assertThatThrownBy(() -> Path.parse("agent/" + "x".repeat(2_000)))
+        .hasMessageContaining("allowed are at most 1024");
   }
 }

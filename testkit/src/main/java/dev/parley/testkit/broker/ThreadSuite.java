@@ -13,6 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What belongs together. */
 abstract class ThreadSuite extends BrokerSuite {
@@ -28,11 +30,12 @@ abstract class ThreadSuite extends BrokerSuite {
   }
 
   private List<String> thread(MessageId member) {
-    return EnvelopeFields.contents(result(broker.lookups().thread(member, 100, -1)).copies());
+    return EnvelopeFields.contents(result(broker.lookups().thread(member, 100, -1, null)).copies());
   }
 
   private List<String> thread(String conversation) {
-    return EnvelopeFields.contents(result(broker.lookups().thread(conversation, 100, -1)).copies());
+    return EnvelopeFields.contents(
+        result(broker.lookups().thread(conversation, 100, -1, null)).copies());
   }
 
   @Test
@@ -74,7 +77,8 @@ abstract class ThreadSuite extends BrokerSuite {
   void alone() {
     assertThat(thread(idOf(send("ada", "bob", "alone")))).containsExactly("alone");
     assertThat(thread("never")).isEmpty();
-    assertThat(refusal(broker.lookups().thread(OWN, 10, -1)).code()).isEqualTo(ErrorCode.NOT_FOUND);
+    assertThat(refusal(broker.lookups().thread(OWN, 10, -1, null)).code())
+        .isEqualTo(ErrorCode.NOT_FOUND);
   }
 
   @Test
@@ -85,14 +89,75 @@ abstract class ThreadSuite extends BrokerSuite {
       route(answer(root, "r" + i));
     }
     List<String> seen = new ArrayList<>();
-    HistoryPage page = result(broker.lookups().thread(root, 2, -1));
+    HistoryPage page = result(broker.lookups().thread(root, 2, -1, null));
     seen.addAll(EnvelopeFields.contents(page.copies()));
     while (page.more()) {
-      page = result(broker.lookups().thread(root, 2, page.after()));
+      page = result(broker.lookups().thread(root, 2, page.after(), null));
       seen.addAll(EnvelopeFields.contents(page.copies()));
     }
 
     assertThat(seen).containsExactly("root", "r0", "r1", "r2", "r3", "r4");
+  }
+
+  @ParameterizedTest(
+      name = "THR-1 no page of a thread has more than {0} messages, and none is missed")
+  @ValueSource(ints = {1, 2, 3, 6, 7})
+  void pagesKeepTheLimit(int limit) {
+    MessageId root = idOf(send("ada", "bob", "root"));
+    for (int i = 0; i < 5; i++) {
+      route(answer(root, "r" + i));
+    }
+    List<String> seen = new ArrayList<>();
+    long after = -1;
+    boolean more = true;
+    while (more) {
+      HistoryPage page = result(broker.lookups().thread(root, limit, after, null));
+      assertThat(page.copies()).hasSizeBetween(1, limit);
+      seen.addAll(EnvelopeFields.contents(page.copies()));
+      after = page.after();
+      more = page.more();
+    }
+
+    assertThat(seen).containsExactly("root", "r0", "r1", "r2", "r3", "r4");
+    route(answer(root, "later"));
+    assertThat(
+            EnvelopeFields.contents(
+                result(broker.lookups().thread(root, limit, after, null)).copies()))
+        .containsExactly("later");
+  }
+
+  @Test
+  @DisplayName("THR-1 a stranger to a thread is shown nothing of it, not even how long it is")
+  void stranger() {
+    create("eve");
+    MessageId root = idOf(send("ada", "bob", "root"));
+    route(answer(root, "reply"));
+    route(draft("bob", "agent/eve").replyTo(root).content("for eve"));
+
+    HistoryPage nothing = result(broker.lookups().thread("talk", 10, -1, agent("eve")));
+    assertThat(nothing).isEqualTo(new HistoryPage(List.of(), -1, -1, false));
+    HistoryPage some = result(broker.lookups().thread(root, 1, -1, agent("eve")));
+    assertThat(EnvelopeFields.contents(some.copies())).containsExactly("for eve");
+    create("stranger");
+    HistoryPage none = result(broker.lookups().thread(root, 1, -1, agent("stranger")));
+    assertThat(none.copies()).isEmpty();
+    assertThat(none.after()).isEqualTo(-1);
+    assertThat(none.more()).isFalse();
+  }
+
+  @Test
+  @DisplayName(
+      "THR-1 a reply that names another conversation stays in the thread, and is there too")
+  void replyInAnotherConversation() {
+    MessageId root = idOf(send("ada", "bob", "root"));
+    MessageId aside = idOf(route(answer(root, "aside").conversationId("side")));
+    MessageId further = idOf(route(answer(aside, "further")));
+    route(draft("ada", "agent/bob").conversationId("side").content("elsewhere"));
+
+    for (MessageId member : List.of(root, aside, further)) {
+      assertThat(thread(member)).containsExactly("root", "aside", "further");
+    }
+    assertThat(thread("side")).containsExactly("aside", "elsewhere");
   }
 
   @Test

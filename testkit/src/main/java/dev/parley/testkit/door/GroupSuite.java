@@ -2,7 +2,9 @@ package dev.parley.testkit.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Named sets of agents. */
@@ -58,5 +60,36 @@ abstract class GroupSuite extends DoorSuite {
     assertRefused(() -> as(ada).putGroup(group, List.of(ada.id())), "forbidden");
 
     assertThat(house().groups()).doesNotContainKey(group);
+  }
+
+  @Test
+  void aGroupMayBeOneOfSeveralRecipients() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent eve = agent("eve");
+    String group = unique("group");
+    house().putGroup(group, List.of(eve.id()));
+
+    as(ada)
+        .send(
+            new Letter(new Letter.ToSeveral(List.of(bob.id(), "group/" + group)), Map.of())
+                .content("to all of you"));
+
+    assertThat(takeOne(bob).content()).isEqualTo("to all of you");
+    assertThat(takeOne(eve).content()).isEqualTo("to all of you");
+  }
+
+  @Test
+  void aListOfRecipientsMayBeLong() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    List<String> names = new ArrayList<>(List.of(bob.id()));
+    for (int i = 0; i < 100; i++) {
+      names.add(unique("nobody-of-20-chars"));
+    }
+
+    as(ada).send(new Letter(new Letter.ToSeveral(names), Map.of()).content("to many"));
+
+    assertThat(takeOne(bob).content()).isEqualTo("to many");
   }
 }

@@ -2,6 +2,7 @@ package dev.parley.doors.mcp.catalog;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -47,9 +48,17 @@ public final class ArgumentCheck {
   }
 
   private static @Nullable String problem(String name, JsonNode wanted, JsonNode value) {
-    String type = wanted.path("type").asString("");
-    if (!isOfType(type, value)) {
-      return "'" + name + "' must be of type " + type;
+    JsonNode types = wanted.path("type");
+    boolean fits =
+        types.isArray()
+            ? types.valueStream().anyMatch(type -> isOfType(type.asString(""), value))
+            : isOfType(types.asString(""), value);
+    if (!fits) {
+      String named =
+          types.isArray()
+              ? types.valueStream().map(JsonNode::asString).collect(Collectors.joining(" or "))
+              : types.asString("");
+      return "'" + name + "' must be of type " + named;
     }
     JsonNode choices = wanted.get("enum");
     if (choices != null && choices.valueStream().noneMatch(value::equals)) {

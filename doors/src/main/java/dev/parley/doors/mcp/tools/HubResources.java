@@ -151,9 +151,11 @@ final class HubResources {
   }
 
   private ObjectNode thread(Caller caller, MessageId id) throws InterruptedException {
-    List<Copy> whole = Waits.result(broker.lookups().thread(id, SHOWN_MAX, -1)).copies();
+    AgentId seenBy = LookTools.seenBy(caller, caller.self());
     ObjectNode body = Json.object();
-    body.set("messages", shown(looking.visible(caller, caller.self(), whole)));
+    body.set(
+        "messages",
+        shown(Waits.result(broker.lookups().thread(id, SHOWN_MAX, -1, seenBy)).copies()));
     return body.put("notice", MessageView.NOTICE);
   }
 

@@ -7,14 +7,12 @@ import dev.parley.core.message.MessageId;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchQuery;
-import dev.parley.core.store.Copy;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.doors.mcp.catalog.CallContext;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.ToolFailure;
 import dev.parley.doors.mcp.catalog.ToolResult;
 import dev.parley.doors.rpc.Json;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -67,15 +65,15 @@ final class LookTools {
       throw new ToolFailure("not_found: there is no message " + id + " for '" + self + "'");
     }
     long after = arguments.path("after").asLong(-1);
-    HistoryPage page =
-        Waits.result(broker.lookups().thread(id, arguments.path("limit").asInt(50), after));
+    AgentId seenBy = seenBy(context.caller(), self);
+    int limit = arguments.path("limit").asInt(50);
+    HistoryPage page = Waits.result(broker.lookups().thread(id, limit, after, seenBy));
     int fitting = MessageView.fitting(page.copies()).size();
     if (fitting < page.copies().size()) {
-      page = Waits.result(broker.lookups().thread(id, fitting, after));
+      page = Waits.result(broker.lookups().thread(id, fitting, after, seenBy));
     }
-    List<Copy> shown = visible(context.caller(), self, page.copies());
-    ObjectNode result = Json.object().put("success", true).put("count", shown.size());
-    result.set("messages", MessageView.list(shown));
+    ObjectNode result = Json.object().put("success", true).put("count", page.copies().size());
+    result.set("messages", MessageView.list(page.copies()));
     result.put("notice", MessageView.NOTICE).put("more", page.more());
     return ToolResult.structured(page.after() >= 0 ? result.put("after", page.after()) : result);
   }
@@ -86,17 +84,8 @@ final class LookTools {
   }
 
   /** Of a conversation an agent sees, as at every door, what it sent or received. */
-  List<Copy> visible(Caller caller, AgentId self, List<Copy> copies) throws InterruptedException {
-    if (seesEverything(caller)) {
-      return copies;
-    }
-    List<Copy> shown = new ArrayList<>();
-    for (Copy copy : copies) {
-      if (Waits.result(broker.lookups().concerns(copy.message().id(), self))) {
-        shown.add(copy);
-      }
-    }
-    return shown;
+  static @Nullable AgentId seenBy(Caller caller, AgentId self) {
+    return seesEverything(caller) ? null : self;
   }
 
   private static boolean seesEverything(Caller caller) {

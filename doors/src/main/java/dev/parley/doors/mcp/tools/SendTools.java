@@ -13,6 +13,7 @@ import dev.parley.core.message.MessageLimit;
 import dev.parley.core.message.RawJson;
 import dev.parley.core.sending.PendingReply;
 import dev.parley.core.sending.Receipt;
+import dev.parley.doors.json.Drafts;
 import dev.parley.doors.mcp.catalog.CallContext;
 import dev.parley.doors.mcp.catalog.ToolFailure;
 import dev.parley.doors.mcp.catalog.ToolResult;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -60,10 +62,13 @@ final class SendTools {
     declarations.act(
         "send_message",
         "Send a message",
-        "Send a message to an agent, to 'developer' (the person), to 'broadcast' (every agent) or"
-            + " to a path such as group/reviewers. Durable when it returns."
+        "Send a message to an agent, to 'developer' (the person), to 'broadcast' (every agent),"
+            + " to a path such as group/reviewers, or to a list of agents and groups."
+            + " Durable when it returns."
             + " Example: {\"to\":\"researcher\",\"content\":\"The build is green.\"}",
-        "'to!':{'type':'string','description':'agent id, developer, broadcast, or a path'},"
+        "'to!':{'type':['string','array'],'items':{'type':'string'},'maxItems':1000,"
+            + "'description':'agent id, developer, broadcast, a path, or a list of ids and"
+            + " group/NAME'},"
             + "'content!':{'type':'string'},"
             + PRIORITY
             + ",'replyTo':{'type':'string','description':'id of the message this answers'}",
@@ -119,17 +124,23 @@ final class SendTools {
 
   private ToolResult sent(CallContext context, ObjectNode arguments, String to, String content)
       throws InterruptedException {
-    String recipient = arguments.path(to).asString();
+    JsonNode recipient = arguments.path(to);
     Draft draft = draft(context, arguments, content).to(path(to, recipient)).build();
-    return sent(recipient, route(context, draft));
+    return sent(named(recipient), route(context, draft));
   }
 
   /** {@code send_message} without waiting. */
   private CompletableFuture<ToolResult> sending(
       CallContext context, ObjectNode arguments, Executor then) {
-    String recipient = arguments.path("to").asString();
+    JsonNode recipient = arguments.path("to");
     Draft draft = draft(context, arguments, "content").to(path("to", recipient)).build();
-    return routed(context, draft).thenApplyAsync(receipt -> sent(recipient, receipt), then);
+    return routed(context, draft).thenApplyAsync(receipt -> sent(named(recipient), receipt), then);
+  }
+
+  private static String named(JsonNode recipient) {
+    return recipient.isArray()
+        ? recipient.valueStream().map(JsonNode::asString).collect(Collectors.joining(", "))
+        : recipient.asString();
   }
 
   private Receipt route(CallContext context, Draft draft) throws InterruptedException {
@@ -183,7 +194,7 @@ final class SendTools {
 
   private Draft botDraft(CallContext context, ObjectNode arguments) {
     Draft.Builder draft =
-        draft(context, arguments, "message").to(path("bot", arguments.path("bot").asString()));
+        draft(context, arguments, "message").to(path("bot", arguments.path("bot")));
     String name = EnvelopeField.METADATA.wireName();
     JsonNode metadata = arguments.path(name);
     if (metadata.isObject()) {
@@ -240,6 +251,15 @@ final class SendTools {
       }
     }
     return draft.within(limit);
+  }
+
+  private Path path(String field, JsonNode to) {
+    if (to.isArray() && to.isEmpty()) {
+      throw new ToolFailure("'" + field + "' is empty");
+    }
+    return to.isArray()
+        ? Drafts.recipients(to.valueStream().map(JsonNode::asString).toList(), true)
+        : path(field, to.asString());
   }
 
   private Path path(String field, String recipient) {

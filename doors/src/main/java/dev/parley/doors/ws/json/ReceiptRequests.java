@@ -1,8 +1,10 @@
 package dev.parley.doors.ws.json;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.history.DeliveryStatus;
 import dev.parley.core.history.HistoryPage;
+import dev.parley.core.history.Lookups;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.State;
@@ -13,7 +15,6 @@ import dev.parley.doors.json.Shapes;
 import dev.parley.identity.authority.MessageAccess;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -108,12 +109,13 @@ final class ReceiptRequests {
     Request request = call.request();
     int limit = (int) request.number(Field.LIMIT, THREAD_LIMIT_DEFAULT, 1, THREAD_LIMIT_MAX);
     long after = request.number(Field.AFTER, -1, -1, Long.MAX_VALUE);
-    CompletableFuture<HistoryPage> page =
-        request.has(Field.CONVERSATION_ID)
-            ? broker.lookups().thread(request.requireText(Field.CONVERSATION_ID), limit, after)
-            : broker.lookups().thread(request.requireMessageId(Field.MESSAGE_ID), limit, after);
+    AgentId reader = call.principal().scope();
+    Lookups lookups = broker.lookups();
     call.answerWith(
-        page.thenCompose(whole -> MessageAccess.visible(broker, call.principal(), whole)), THREAD);
+        request.has(Field.CONVERSATION_ID)
+            ? lookups.thread(request.requireText(Field.CONVERSATION_ID), limit, after, reader)
+            : lookups.thread(request.requireMessageId(Field.MESSAGE_ID), limit, after, reader),
+        THREAD);
   }
 
   private void tally(Call call) {

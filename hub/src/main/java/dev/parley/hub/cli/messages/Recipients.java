@@ -31,8 +31,13 @@ final class Recipients {
       throw CliError.usage("say to whom: an agent, or --path PATH");
     }
     String to = words.getFirst();
-    boolean several = to.contains(",") && !to.contains("/");
-    return several ? Draft.to(List.of(to.split(",", -1))) : Draft.to(to);
+    List<String> names = List.of(to.split(",", -1));
+    boolean several = names.size() > 1 && names.stream().allMatch(Recipients::isName);
+    return several ? Draft.to(names) : Draft.to(to);
+  }
+
+  private static boolean isName(String name) {
+    return name.indexOf('/') < 0 || name.startsWith("group/");
   }
 
   List<String> text() {
