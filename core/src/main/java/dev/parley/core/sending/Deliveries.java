@@ -33,15 +33,19 @@ public final class Deliveries {
     if (sessions.isEmpty()) {
       return null;
     }
+    List<SessionKey> own = sessions.stream().filter(key -> key.agent().equals(agent)).toList();
+    return own.isEmpty() ? null : handled(own);
+  }
+
+  /** What an agent's copy says when these sessions have the message too. */
+  public static String handled(List<SessionKey> sessions) {
     JsonBuffer out = new JsonBuffer(128).ascii("\"handled\":true,\"handledBy\":[");
-    int found = 0;
+    String before = "";
     for (SessionKey session : sessions) {
-      if (session.agent().equals(agent)) {
-        out.ascii(found++ == 0 ? "" : ",");
-        out.ascii("{\"agentId\":").string(agent.value());
-        out.ascii(",\"sessionId\":").string(session.session().value()).ascii("}");
-      }
+      out.ascii(before).ascii("{\"agentId\":").string(session.agent().value());
+      out.ascii(",\"sessionId\":").string(session.session().value()).ascii("}");
+      before = ",";
     }
-    return found == 0 ? null : out.ascii("]").toString();
+    return out.ascii("]").toString();
   }
 }

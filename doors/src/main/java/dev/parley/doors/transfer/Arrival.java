@@ -12,6 +12,7 @@ import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.Origin;
 import dev.parley.core.message.RawJson;
+import dev.parley.core.sending.Deliveries;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.State;
 import dev.parley.doors.json.EnvelopeReader;
@@ -45,8 +46,14 @@ record Arrival(
     return states;
   }
 
-  /** An inbox and how far its copy has come. */
-  record Recipient(AgentId agent, @Nullable SessionKey session, State state) {
+  /**
+   * An inbox and how far its copy has come.
+   *
+   * @param annotation which of the agent's sessions had it too, see {@link
+   *     dev.parley.core.store.Placement}
+   */
+  record Recipient(
+      AgentId agent, @Nullable SessionKey session, State state, @Nullable String annotation) {
     BoxId inbox() {
       return session == null ? BoxId.inbox(agent) : BoxId.inbox(session);
     }
@@ -63,10 +70,10 @@ record Arrival(
         throw bad("it has no '" + field.wireName() + "'");
       }
     }
+    // Nobody here said it: it is never the hub's own word unless a hub has stamped it so.
     String source = (String) fields.getOrDefault(EnvelopeField.SOURCE, Draft.INTERNAL);
-    if (!source.equals(Draft.INTERNAL)) {
-      fields.putIfAbsent(EnvelopeField.ORIGIN, Origin.EXTERNAL);
-    }
+    fields.putIfAbsent(
+        EnvelopeField.ORIGIN, source.equals(Draft.INTERNAL) ? Origin.PEER : Origin.EXTERNAL);
     byte[] unknown = form.unknown.size() == 0 ? null : form.unknown.toBytes();
     return new Arrival(
         Message.of(0, fields, unknown), form.recipients, form.state, form.deadLetter);
@@ -129,6 +136,8 @@ record Arrival(
     String agent = null;
     String session = null;
     State state = State.ACCEPTED;
+    boolean handled = false;
+    List<SessionKey> handlers = List.of();
     Refused wrong = null;
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
@@ -138,6 +147,8 @@ record Arrival(
           case "agentId" -> agent = EnvelopeReader.text(name, parser, ID_LENGTH_MAX);
           case "sessionId" -> session = EnvelopeReader.text(name, parser, ID_LENGTH_MAX);
           case "state" -> state = state(name, parser);
+          case "handled" -> handled = parser.currentToken() == JsonToken.VALUE_TRUE;
+          case "handledBy" -> handlers = handlers(parser);
           default -> {}
         }
       } catch (Refused e) {
@@ -154,10 +165,37 @@ record Arrival(
     try {
       AgentId id = new AgentId(agent);
       return new Recipient(
-          id, session == null ? null : new SessionKey(id, new SessionId(session)), state);
+          id,
+          session == null ? null : new SessionKey(id, new SessionId(session)),
+          state,
+          handled ? Deliveries.handled(handlers) : null);
     } catch (InvalidAddress e) {
       throw bad("a recipient: " + e.getMessage());
     }
+  }
+
+  /** Sessions, as {@code {agentId, sessionId}}; reads to the end of the list like the others. */
+  private static List<SessionKey> handlers(JsonParser parser) {
+    if (parser.currentToken() != JsonToken.START_ARRAY) {
+      throw bad("'handledBy' must be a list");
+    }
+    List<SessionKey> handlers = new ArrayList<>();
+    Refused wrong = null;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      try {
+        SessionKey session = recipient(parser).session();
+        if (session == null) {
+          throw bad("'handledBy' must be a list of sessions");
+        }
+        handlers.add(session);
+      } catch (Refused e) {
+        wrong = wrong == null ? e : wrong;
+      }
+    }
+    if (wrong != null) {
+      throw wrong;
+    }
+    return handlers;
   }
 
   /** Shown elsewhere is not shown here: what was only pushed waits. */

@@ -5,6 +5,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.store.BoxId;
+import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.StoredMessage;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Everything a hub has accepted, in that order, page by page. */
 public final class MessageExport {
@@ -72,7 +74,10 @@ public final class MessageExport {
     for (CopyRef copy : await(broker.lookups().copiesOf(message.id()))) {
       if (copy.box() instanceof BoxId.Inbox inbox) {
         Shapes.owner(out.ascii(first ? "{" : ",{"), inbox);
-        out.ascii(",\"state\":").string(copy.state().wireName()).ascii("}");
+        out.ascii(",\"state\":").string(copy.state().wireName());
+        String annotation = annotation(copy);
+        out.ascii(annotation == null ? "" : ",").raw(annotation == null ? "" : annotation);
+        out.ascii("}");
         first = false;
       } else if (copy.box().equals(BoxId.DEAD_LETTERS) && copy.state().isPending()) {
         deadLetter = true;
@@ -83,6 +88,16 @@ public final class MessageExport {
       out.ascii(",\"deadLetter\":true");
     }
     out.ascii("}\n");
+  }
+
+  /** Which sessions of the agent have it too. */
+  private @Nullable String annotation(CopyRef copy) {
+    return copy.box() instanceof BoxId.AgentInbox
+        ? await(broker.lookups().copies(copy.box(), List.of(copy.position()))).stream()
+            .findFirst()
+            .map(Copy::annotation)
+            .orElse(null)
+        : null;
   }
 
   static <T> T await(CompletableFuture<T> answer) {

@@ -97,11 +97,15 @@ public final class MessageImport {
     List<AdoptedCopy> copies = new ArrayList<>();
     List<Arrival.Recipient> recipients = arrival.recipients();
     if (recipients == null) {
+      if (MessageExport.await(broker.lookups().find(arrival.message().id())).isPresent()) {
+        // Who has come since then was not there when it was said.
+        return CompletableFuture.completedFuture(Adopted.PRESENT);
+      }
       copies.addAll(byPath(arrival));
     } else {
       for (Arrival.Recipient recipient : recipients) {
         makeIfMissing(recipient, made);
-        copies.add(new AdoptedCopy(recipient.inbox(), recipient.state(), null));
+        copies.add(new AdoptedCopy(recipient.inbox(), recipient.state(), recipient.annotation()));
       }
     }
     if (arrival.deadLetter()) {

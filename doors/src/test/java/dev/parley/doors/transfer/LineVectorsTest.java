@@ -57,7 +57,8 @@ class LineVectorsTest {
   void whatCameFromOutsideIsExternalWhenNothingElseIsSaid() {
     assertThat(parsed(",'source':'slack'").origin()).isEqualTo(Origin.EXTERNAL);
     assertThat(parsed(",'source':'slack','origin':'human'").origin()).isEqualTo(Origin.HUMAN);
-    assertThat(parsed("").origin()).isEqualTo(Origin.SYSTEM);
+    assertThat(parsed("").origin()).isEqualTo(Origin.PEER);
+    assertThat(parsed(",'origin':'system'").origin()).isEqualTo(Origin.SYSTEM);
   }
 
   @ParameterizedTest
@@ -71,6 +72,8 @@ class LineVectorsTest {
           ,'recipients':[{'sessionId':'s'}]                   | a recipient has no 'agentId'
           ,'recipients':[{'agentId':7,'x':{}},{'agentId':1}]  | 'agentId' must be a string
           ,'recipients':[{'agentId':'b','state':'lost'}]      | 'state' must be one of
+          ,'recipients':[{'agentId':'b','handledBy':7}]       | 'handledBy' must be a list
+          ,'recipients':[{'agentId':'b','handledBy':[{'agentId':'b'}]}] | 'handledBy' must be a list of sessions
           ,'status':'lost'                                    | 'status' must be one of
           ,'origin':'god'                                     | 'origin' must be one of external, human, owner, peer, system
           ,'hops':-1                                          | 'hops' must be between 0 and 2147483647, not -1

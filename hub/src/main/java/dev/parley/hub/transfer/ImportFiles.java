@@ -123,9 +123,10 @@ public final class ImportFiles {
     return parts;
   }
 
-  private static Part session(Path log) {
+  private static Part session(Path log) throws IOException {
     Path folder = log.toAbsolutePath().getParent();
-    return new Part(log, LineConverter.crowd(folder == null ? "0" : name(folder)), false);
+    String id = folder == null ? "0" : name(folder);
+    return new Part(log, LineConverter.crowd(id, Participants.of(log)), false);
   }
 
   /** What waits in inboxes first: the copy in the sender's outbox adds nothing to it. */

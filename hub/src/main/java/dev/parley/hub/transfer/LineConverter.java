@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a line of some other form into one the hub takes. */
@@ -29,6 +30,9 @@ public interface LineConverter {
    */
   byte[] convert(byte[] line);
 
+  /** The recipient of a crowd's message to all of its session. */
+  String BROADCAST = "broadcast";
+
   /** Lines that are as they should be; the hub checks them. */
   LineConverter NONE = line -> line;
 
@@ -38,6 +42,9 @@ public interface LineConverter {
       JsonObject message = JsonObject.parse(line);
       JsonWriter recipient = new JsonWriter().put("agentId", agent).put("sessionId", session);
       recipient.put("state", message.text("status", "pending"));
+      if (session == null && message.flag("handled")) {
+        recipient.put("handled", true).put("handledBy", message.value("handledBy"));
+      }
       return envelope(message, agent).put("recipients", List.of(recipient.toObject())).toBytes();
     };
   }
@@ -52,32 +59,41 @@ public interface LineConverter {
   }
 
   private static JsonWriter envelope(JsonObject message, String namespace) {
+    // Who stands behind a message is for this hub to say.
     JsonObject rest =
-        message.without("id", "status", "handled", "handledBy", "recipients", "deadLetter");
+        message.without(
+            "id", "status", "handled", "handledBy", "recipients", "deadLetter", "origin");
     JsonWriter out = new JsonWriter().put(ID.wireName(), id(message, namespace));
     rest.names().forEach(name -> out.put(name, rest.value(name)));
     return out;
   }
 
-  /** A session's log; the session becomes the conversation. */
-  static LineConverter crowd(String sessionId) {
+  /**
+   * A session's log; the session becomes the conversation.
+   *
+   * @param participants whom a broadcast reached
+   */
+  static LineConverter crowd(String sessionId, Set<String> participants) {
     return line -> {
       JsonObject message = JsonObject.parse(line);
+      String from = required(message, "from");
       String to = required(message, "to");
-      boolean everybody = to.equals("broadcast");
+      boolean everybody = to.equals(BROADCAST);
       String state = message.flag("read") ? "read" : "pending";
-      JsonWriter out =
-          new JsonWriter()
-              .put(ID.wireName(), id(message, "crowd/" + sessionId))
-              .put(FROM.wireName(), required(message, "from"))
-              .put(PATH.wireName(), everybody ? "agent/**" : "agent/" + to)
-              .put(CONTENT.wireName(), message.text("content"))
-              .put(TIMESTAMP.wireName(), moment(message))
-              .put(PRIORITY.wireName(), priority(message))
-              .put(CONVERSATION_ID.wireName(), "crowd-" + sessionId);
-      return everybody
-          ? out.put("status", state).toBytes()
-          : out.put("recipients", recipients(to, state)).toBytes();
+      List<String> readers =
+          everybody
+              ? participants.stream().filter(name -> !name.equals(from)).toList()
+              : List.of(to);
+      return new JsonWriter()
+          .put(ID.wireName(), id(message, "crowd/" + sessionId))
+          .put(FROM.wireName(), from)
+          .put(PATH.wireName(), everybody ? "agent/**" : "agent/" + to)
+          .put(CONTENT.wireName(), message.text("content"))
+          .put(TIMESTAMP.wireName(), moment(message))
+          .put(PRIORITY.wireName(), priority(message))
+          .put(CONVERSATION_ID.wireName(), "crowd-" + sessionId)
+          .put("recipients", readers.stream().map(reader -> recipient(reader, state)).toList())
+          .toBytes();
     };
   }
 
@@ -103,13 +119,13 @@ public interface LineConverter {
           .put(METADATA.wireName(), message.value("metadata"))
           .put(
               "recipients",
-              recipients(reader == null ? to : reader, reader == null ? "read" : "pending"))
+              List.of(recipient(reader == null ? to : reader, reader == null ? "read" : "pending")))
           .toBytes();
     };
   }
 
-  private static List<Map<String, String>> recipients(String agent, String state) {
-    return List.of(Map.of("agentId", agent, "state", state));
+  private static Map<String, String> recipient(String agent, String state) {
+    return Map.of("agentId", agent, "state", state);
   }
 
   /** Ids that are no UUIDs become some that are always the same. */

@@ -223,6 +223,79 @@ class TransferIT {
   }
 
   @Test
+  void whatSessionsHandledIsKeptAndGoesOutAgain() throws Exception {
+    String message =
+        "{'id':'00000000-0000-4000-8000-000000000001','from':'writer','path':'team/news','timestamp':1708900000000,"
+            + "'origin':'system'%s}";
+    write(
+        "p/.messages/agent--ben.jsonl",
+        message.formatted(",'handled':true,'handledBy':[{'agentId':'ben','sessionId':'s1'}]"));
+
+    imported(hub, file("p"));
+    hub.run("export", file("out.jsonl").toString());
+
+    String kept = "\"handled\":true,\"handledBy\":[{\"agentId\":\"ben\",\"sessionId\":\"s1\"}]";
+    assertThat(hub.run("inbox", "ben", "--json", "--peek").out())
+        .contains(kept)
+        .contains("\"origin\":\"peer\"");
+    assertThat(Files.readString(file("out.jsonl"))).contains(kept);
+    try (LiveHub other = LiveHub.start(file("other"))) {
+      imported(other, file("out.jsonl"));
+      assertThat(other.run("inbox", "ben", "--json", "--peek").out()).contains(kept);
+    }
+  }
+
+  @Test
+  void aMessageFromOutsideIsExternalAndOneWithoutAnOriginIsAPeers() throws Exception {
+    write(
+        "p/.messages/agent--ada.jsonl",
+        "{'id':'m1','from':'bridge','path':'slack/x','timestamp':1,'source':'slack'}",
+        "{'id':'m2','from':'bob','path':'agent/ada','timestamp':2}");
+
+    imported(hub, file("p"));
+
+    assertThat(hub.run("history", "ada", "--json").json().objects("messages"))
+        .extracting(message -> message.text("origin"))
+        .containsExactly("external", "peer");
+  }
+
+  @Test
+  void aBroadcastOfASessionReachesItsParticipantsAndNobodyWhoComesLater() throws Exception {
+    hub.addAgent("bystander");
+    write(
+        "p/.crowd/sessions/1/messages.jsonl",
+        "{'id':'m1','from':'developer','to':'broadcast','content':'all','timestamp':1}",
+        "{'id':'m2','from':'ada','to':'bob','content':'hello','timestamp':2}");
+
+    assertThat(imported(hub, file("p")).texts("agents")).containsExactly("ada", "bob");
+    hub.addAgent("late");
+    JsonObject again = imported(hub, file("p"));
+
+    assertThat(again.number("present", 0)).isEqualTo(2);
+    assertThat(again.number("completed", -1)).isZero();
+    for (String agent : List.of("ada", "bob")) {
+      assertThat(hub.run("inbox", agent, "--json", "--peek").out()).contains("\"all\"");
+    }
+    for (String agent : List.of("bystander", "late")) {
+      assertThat(hub.run("inbox", agent, "--json", "--peek").out()).doesNotContain("\"all\"");
+    }
+  }
+
+  @Test
+  void whatNamesNoRecipientsIsCompletedForNobodyWhoComesLater() throws Exception {
+    hub.addAgent("ada");
+    Path file =
+        write(
+            "all.jsonl",
+            "{'id':'00000000-0000-4000-8000-000000000001','from':'a','path':'agent/**','content':'all','timestamp':1}");
+    imported(hub, file);
+    hub.addAgent("late");
+
+    assertThat(imported(hub, file).number("present", 0)).isEqualTo(1);
+    assertThat(hub.run("inbox", "late", "--json", "--peek").out()).doesNotContain("\"all\"");
+  }
+
+  @Test
   void aCrowdsSessionsBecomeConversations() throws Exception {
     hub.addAgent("ada");
     write("p/.crowd/sessions/1730000000000/session.json", "{'sessionId':'1730000000000'}");
