@@ -6,6 +6,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Origin;
 import dev.parley.core.store.Copy;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Those who sent a request and wait for the answer. Any thread. */
@@ -32,6 +34,9 @@ public final class Requests {
     private Timekeeper.@Nullable Alarm alarm;
     private boolean forgotten;
 
+    /** Who may answer; nobody before the request is durable, for nobody has it. */
+    private volatile Set<String> recipients = Set.of();
+
     private Waiting(AgentId requester, MessageId id) {
       this.requester = requester;
       this.id = id;
@@ -39,6 +44,18 @@ public final class Requests {
 
     CompletableFuture<Copy> reply() {
       return reply;
+    }
+
+    /** The request has reached these, and these alone answer it. */
+    void reached(List<AgentId> agents) {
+      recipients = agents.stream().map(AgentId::value).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whoever knows the id of a request is not thereby asked; the owner may say anything. */
+    private boolean mayBeAnsweredBy(Message message) {
+      return recipients.contains(message.draft().from())
+          || message.origin() == Origin.OWNER
+          || message.origin() == Origin.HUMAN;
     }
 
     /** Lets answers name it in this way too. */
@@ -175,7 +192,9 @@ public final class Requests {
   /** The one that has waited longest; a request that comes back to its sender is no answer. */
   private @Nullable Waiting first(Key key, Message message) {
     for (Waiting waiting : byKey.getOrDefault(key, List.of())) {
-      if (!waiting.id.equals(message.id()) && !waiting.reply.isDone()) {
+      if (!waiting.id.equals(message.id())
+          && !waiting.reply.isDone()
+          && waiting.mayBeAnsweredBy(message)) {
         return waiting;
       }
     }

@@ -155,8 +155,12 @@ public final class Sending {
                       + " reached nobody: '"
                       + draft.path().text()
                       + "' has no subscriber"));
-    } else if (receipt.duplicate()) {
-      waiting.answersTo(receipt.message().id().toString());
+    } else {
+      // Runs before the request is pushed to anybody, so no answer comes too early.
+      waiting.reached(receipt.agents());
+      if (receipt.duplicate()) {
+        waiting.answersTo(receipt.message().id().toString());
+      }
     }
   }
 

@@ -164,6 +164,27 @@ class ModernTest {
   }
 
   @Test
+  void whoWaitsForMessagesIsOnline() throws Exception {
+    assertThat(online()).isFalse();
+    try (McpClient.Stream stream =
+        ada.open(
+            ada.modern(
+                "tools/call",
+                "{'name':'wait_for_messages','arguments':{'seconds':60},"
+                    + "'_meta':{'progressToken':9}}"))) {
+      assertThat(stream.message().path("method").asString()).isEqualTo("notifications/progress");
+      assertThat(online()).isTrue();
+      hub.owner().ok("{'type':'msg.send','to':'ada','content':'enough'}");
+      assertThat(stream.message().path("result").isObject()).isTrue();
+    }
+    await().until(() -> !online());
+  }
+
+  private boolean online() {
+    return hub.owner().ok("{'type':'agent.get','agentId':'ada'}").at("/agent/online").asBoolean();
+  }
+
+  @Test
   void whoGoesAwayCancels() throws Exception {
     int before = FixtureCatalog.INTERRUPTED.get();
     try (var fixtures = new FixtureHub();

@@ -9,6 +9,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Sender;
 import dev.parley.core.sending.PendingReply;
 import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.Copy;
@@ -98,6 +99,34 @@ abstract class RequestSuite extends BrokerSuite {
 
     assertThat(EnvelopeFields.of(result(pending.reply()).message(), "correlationId"))
         .isEqualTo("job-7");
+  }
+
+  @Test
+  @DisplayName("REQ-1 only those who got a request answer it")
+  void answeredByAStranger() {
+    PendingReply pending = request(draft("ada", "agent/bob").correlationId("job-7"));
+
+    route(draft("eve", "agent/ada").correlationId("job-7").content("forged"));
+    route(draft("eve", "agent/ada").replyTo(pending.id()).content("forged too"));
+    assertThat(pending.reply()).isNotDone();
+    reply("bob", pending.id(), "answer");
+
+    assertThat(EnvelopeFields.content(result(pending.reply()))).isEqualTo("answer");
+    settle();
+    assertThat(receive("ada")).containsExactly("forged", "forged too");
+  }
+
+  @Test
+  @DisplayName("REQ-1 the owner may answer what was asked of others")
+  void answeredByTheOwner() {
+    PendingReply pending = ask("question");
+
+    result(
+        broker.route(
+            draft(Sender.OWNER_NAME, "agent/ada").replyTo(pending.id()).content("mine").build(),
+            Senders.ownerAs(Sender.OWNER_NAME)));
+
+    assertThat(EnvelopeFields.content(result(pending.reply()))).isEqualTo("mine");
   }
 
   @Test

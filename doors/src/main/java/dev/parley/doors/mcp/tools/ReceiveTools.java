@@ -92,7 +92,7 @@ final class ReceiveTools {
         this::waitFor);
   }
 
-  private BoxId inbox(CallContext context, ObjectNode arguments) {
+  private BoxId.Inbox inbox(CallContext context, ObjectNode arguments) {
     AgentId self = Acting.as(context.caller(), arguments, broker.participants());
     broker.participants().requireAgent(self);
     return BoxId.inbox(self);
@@ -192,13 +192,14 @@ final class ReceiveTools {
 
   private ToolResult waitFor(CallContext context, ObjectNode arguments)
       throws InterruptedException {
-    BoxId inbox = inbox(context, arguments);
+    BoxId.Inbox inbox = inbox(context, arguments);
     int limit = arguments.path("limit").asInt(LIMIT_DEFAULT);
     long seconds = Waits.seconds(context, arguments.path("seconds").asLong(30));
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     Semaphore arrived = new Semaphore(0);
     // Watch first, look then: what comes in between is not missed.
-    try (Changes.Watch _ = changes.watch(Uris.inbox(inbox.name()), _ -> arrived.release())) {
+    try (Changes.Watch _ = changes.watch(Uris.inbox(inbox.name()), _ -> arrived.release());
+        Attendance attendance = new Attendance(broker.presence(), inbox.agent())) {
       for (long waited = 0; ; waited += Waits.PROGRESS_SECONDS) {
         arrived.drainPermits();
         List<Copy> copies = Waits.result(broker.peek(inbox, limit));
@@ -207,6 +208,7 @@ final class ReceiveTools {
           ObjectNode result = received(inbox, arguments, copies);
           return ToolResult.structured(result.put("timedOut", copies.isEmpty()));
         }
+        attendance.begins();
         context.progress(waited, seconds, "waiting for messages");
         boolean _ =
             arrived.tryAcquire(
