@@ -111,7 +111,10 @@ public final class Mailbox {
     return subscribing(Request.repeatable(named("sub.list"))).later();
   }
 
-  /** Subscribes to a pattern; the answer is everything subscribed to then. */
+  /**
+   * Subscribes to a pattern; the answer is what was added: nothing if the pattern is the agent's
+   * own address, which it need not ask for.
+   */
   public List<SubscriptionInfo> subscribe(String pattern) {
     return subscribing(Request.repeatable(named("sub.add")).with("pattern", pattern)).now();
   }
@@ -120,12 +123,19 @@ public final class Mailbox {
     return subscribing(Request.repeatable(named("sub.add")).with("pattern", pattern)).later();
   }
 
-  public List<SubscriptionInfo> unsubscribe(String pattern) {
-    return subscribing(Request.once(named("sub.remove")).with("pattern", pattern)).now();
+  /** Ends a subscription; the answer is its pattern as the hub writes it. */
+  public String unsubscribe(String pattern) {
+    return unsubscribing(pattern).now();
   }
 
-  public CompletableFuture<List<SubscriptionInfo>> unsubscribeAsync(String pattern) {
-    return subscribing(Request.once(named("sub.remove")).with("pattern", pattern)).later();
+  public CompletableFuture<String> unsubscribeAsync(String pattern) {
+    return unsubscribing(pattern).later();
+  }
+
+  private Operation<String> unsubscribing(String pattern) {
+    return operations.of(
+        addressed(Request.once(named("sub.remove")).with("pattern", pattern)),
+        answer -> answer.text("pattern", pattern));
   }
 
   private Operation<List<SubscriptionInfo>> subscribing(Request request) {

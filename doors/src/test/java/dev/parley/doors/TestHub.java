@@ -22,12 +22,14 @@ import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.ws.DialectFactory;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.doors.ws.json.JsonDialects;
+import dev.parley.identity.LoginLimits;
 import dev.parley.identity.Logins;
 import dev.parley.identity.Token;
 import dev.parley.identity.access.AccessRules;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.identity.authority.Identity;
 import dev.parley.identity.limits.RateLimits;
+import dev.parley.identity.limits.Shares;
 import dev.parley.testkit.store.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,6 +44,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A whole hub behind real ports: the real broker on the store in memory. */
 public final class TestHub implements AutoCloseable {
+  public static final int CONNECTIONS_PER_AGENT_MAX = 32;
+
   private final Token ownerToken;
   private final SystemTime time = new SystemTime();
   private final long startedAt = time.millis();
@@ -74,13 +78,25 @@ public final class TestHub implements AutoCloseable {
     DoorConfig onFreePorts =
         config.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, config.ports().hostNames(), 2));
     identity = Identity.of(broker, ownerToken.hash(), limits, time);
-    json = new JsonDialects(onFreePorts, broker, identity);
+    json =
+        new JsonDialects(
+            onFreePorts,
+            broker,
+            identity,
+            new Shares(
+                "connections",
+                "limits.connectionsMax",
+                config.limits().connectionsMax(),
+                "limits.connectionsPerAgentMax",
+                CONNECTIONS_PER_AGENT_MAX));
     webSockets = new WebSocketDoor(onFreePorts, dialects(json, further));
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
     List<Route> routes = new ArrayList<>(new StatusPages(view(), time::millis).routes());
     routes.add(Route.forEveryone("/ws", webSockets).upgrading());
-    logins = new Logins(broker.records(), ownerToken.hash(), broker.participants(), time);
+    logins =
+        new Logins(
+            broker.records(), ownerToken.hash(), broker.participants(), time, LoginLimits.DEFAULT);
     routes.addAll(rest(onFreePorts).routes());
     routes.addAll(
         McpDoor.of(

@@ -36,6 +36,7 @@ import dev.parley.identity.OwnerToken;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.identity.authority.Identity;
 import dev.parley.identity.limits.RateLimits;
+import dev.parley.identity.limits.Shares;
 import dev.parley.search.BackgroundSearch;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,7 +88,9 @@ public final class Hub implements AutoCloseable {
       Identity identity = Identity.of(broker, ownerHash, rateLimits(config), time);
       DoorConfig doorConfig = doorConfig(config);
       WebSocketDoor sockets =
-          new WebSocketDoor(doorConfig, List.of(new JsonDialects(doorConfig, broker, identity)));
+          new WebSocketDoor(
+              doorConfig,
+              List.of(new JsonDialects(doorConfig, broker, identity, connections(config))));
       identity.accounts().onTokenGone(sockets::closeConnectionsOf);
       List<Route> routes = new ArrayList<>();
       routes.add(Route.forEveryone("/ws", sockets).upgrading());
@@ -107,12 +110,17 @@ public final class Hub implements AutoCloseable {
                   doorConfig,
                   broker,
                   identity,
-                  new Logins(broker.records(), ownerHash, broker.participants(), time),
+                  new Logins(
+                      broker.records(),
+                      ownerHash,
+                      broker.participants(),
+                      time,
+                      config.shares().logins()),
                   programs,
                   search,
                   blobs,
                   overview,
-                  FeedConfig.DEFAULT));
+                  feedConfig(config)));
       overview.connectionsOf("events", rest::eventReaders);
       routes.addAll(rest.routes());
       McpConfig mcp =
@@ -224,7 +232,23 @@ public final class Hub implements AutoCloseable {
         Duration.ofDays(config.retention().inboxDays()),
         config.retention().inboxCountMax(),
         Duration.ofDays(config.retention().deadLetterDays()),
-        BrokerConfig.DEFAULT.sweepEvery());
+        BrokerConfig.DEFAULT.sweepEvery(),
+        config.shares().registry(),
+        config.shares().sending());
+  }
+
+  private static Shares connections(HubConfig config) {
+    return new Shares(
+        "connections",
+        "limits.connectionsMax",
+        config.limits().connectionsMax(),
+        "limits.connectionsPerAgentMax",
+        config.shares().connectionsPerAgentMax());
+  }
+
+  private static FeedConfig feedConfig(HubConfig config) {
+    return FeedConfig.DEFAULT.withReaders(
+        config.shares().eventReadersMax(), config.shares().eventReadersPerAgentMax());
   }
 
   private static DoorConfig doorConfig(HubConfig config) {

@@ -1,6 +1,8 @@
 package dev.parley.identity;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import dev.parley.core.ledger.Records;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class Logins {
   public static final Duration LIFETIME = Duration.ofDays(7);
   static final Duration CODE_LIFETIME = Duration.ofMinutes(1);
-  static final int LOGINS_MAX = 1_000;
   static final int CODES_MAX = 100;
   private static final String TABLE = "logins";
 
@@ -47,15 +49,21 @@ public final class Logins {
   private final String ownerTokenHash;
   private final Participants participants;
   private final Timekeeper time;
+  private final LoginLimits limits;
   private final Map<String, Login> logins = new ConcurrentHashMap<>();
   private final Map<String, Long> codes = new ConcurrentHashMap<>();
 
   public Logins(
-      Records records, String ownerTokenHash, Participants participants, Timekeeper time) {
+      Records records,
+      String ownerTokenHash,
+      Participants participants,
+      Timekeeper time,
+      LoginLimits limits) {
     this.records = records;
     this.ownerTokenHash = ownerTokenHash;
     this.participants = participants;
     this.time = time;
+    this.limits = limits;
     records.forEach(TABLE, (hash, value) -> logins.put(hash, Login.of(value)));
     // A browser that signed in at another hub is signed in here, too.
     records.follow(
@@ -69,14 +77,22 @@ public final class Logins {
         });
   }
 
-  /** Completes with the browser's secret once its hash is on disk. */
+  /**
+   * Completes with the browser's secret once its hash is on disk. Whoever has too many loses the
+   * one of its own that ends first; nobody's login ends because of an agent's.
+   */
   public CompletableFuture<Token> open(Principal who) {
     Token secret = Token.generate();
     String agent = who instanceof Principal.AgentPrincipal(AgentId id) ? id.value() : "";
     String credential = credentialOf(agent);
     Login login =
         new Login(agent, credential == null ? "" : credential, time.millis() + LIFETIME.toMillis());
-    List<String> dropped = makeRoom();
+    List<String> dropped;
+    try {
+      dropped = makeRoom(agent);
+    } catch (Refused refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
     CompletableFuture<Boolean> cleared =
         dropped.isEmpty()
             ? CompletableFuture.completedFuture(true)
@@ -90,8 +106,11 @@ public final class Logins {
             });
   }
 
-  /** Those whose time is over go, and when there are too many, those that end first. */
-  private List<String> makeRoom() {
+  /**
+   * Those whose time is over go. If that is not enough, one goes that ends first: an agent's own,
+   * and for the owner some agent's before one of the owner's.
+   */
+  private List<String> makeRoom(String agent) {
     long now = time.millis();
     List<String> dropped = new ArrayList<>();
     logins.forEach(
@@ -101,17 +120,32 @@ public final class Logins {
           }
         });
     dropped.forEach(logins::remove);
-    if (logins.size() >= LOGINS_MAX) {
-      logins.entrySet().stream()
-          .min(Comparator.comparingLong(entry -> entry.getValue().expiresAt))
-          .map(Map.Entry::getKey)
-          .ifPresent(
-              oldest -> {
-                logins.remove(oldest);
-                dropped.add(oldest);
-              });
+    boolean owner = agent.isEmpty();
+    boolean full = logins.size() >= limits.max();
+    if (full || (!owner && count(agent) >= limits.perAgentMax())) {
+      String gone = owner ? firstToEnd(login -> !login.agent.isEmpty()) : null;
+      gone = gone == null ? firstToEnd(login -> login.agent.equals(agent)) : gone;
+      if (gone == null) {
+        throw new Refused(
+            ErrorCode.OVERLOADED,
+            "as many are logged in as limits.loginsMax allows: " + limits.max());
+      }
+      logins.remove(gone);
+      dropped.add(gone);
     }
     return dropped;
+  }
+
+  private long count(String agent) {
+    return logins.values().stream().filter(login -> login.agent.equals(agent)).count();
+  }
+
+  private @Nullable String firstToEnd(Predicate<Login> which) {
+    return logins.entrySet().stream()
+        .filter(entry -> which.test(entry.getValue()))
+        .min(Comparator.comparingLong(entry -> entry.getValue().expiresAt))
+        .map(Map.Entry::getKey)
+        .orElse(null);
   }
 
   /** Who holds this secret, or null when nobody does any more. */

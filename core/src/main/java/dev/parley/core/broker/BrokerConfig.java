@@ -1,6 +1,8 @@
 package dev.parley.core.broker;
 
 import dev.parley.core.inbox.RetentionLimits;
+import dev.parley.core.participants.RegistryLimits;
+import dev.parley.core.sending.SendingLimits;
 import java.time.Duration;
 
 /**
@@ -12,6 +14,8 @@ import java.time.Duration;
  * @param inboxCountMax how many copies an inbox keeps; 0 for all
  * @param deadLetterAge how long dead letters are kept; zero for ever
  * @param sweepEvery how often retention is looked after
+ * @param registry how much of the registry one agent may take
+ * @param sending how much one agent may have sent and wait for
  */
 public record BrokerConfig(
     Duration idempotencyWindow,
@@ -19,7 +23,9 @@ public record BrokerConfig(
     Duration inboxAge,
     long inboxCountMax,
     Duration deadLetterAge,
-    Duration sweepEvery) {
+    Duration sweepEvery,
+    RegistryLimits registry,
+    SendingLimits sending) {
 
   public BrokerConfig {
     notNegative("idempotencyWindow", idempotencyWindow);
@@ -32,6 +38,19 @@ public record BrokerConfig(
     if (!sweepEvery.isPositive()) {
       throw new IllegalArgumentException("sweepEvery must be positive: " + sweepEvery);
     }
+  }
+
+  /** With other limits for what one agent may take. */
+  public BrokerConfig limitedTo(RegistryLimits newRegistry, SendingLimits newSending) {
+    return new BrokerConfig(
+        idempotencyWindow,
+        outboxAge,
+        inboxAge,
+        inboxCountMax,
+        deadLetterAge,
+        sweepEvery,
+        newRegistry,
+        newSending);
   }
 
   /** Who repeats a message gets its first receipt, so what was sent outlives the window. */
@@ -54,5 +73,7 @@ public record BrokerConfig(
           Duration.ZERO,
           0,
           Duration.ofDays(30),
-          Duration.ofMinutes(1));
+          Duration.ofMinutes(1),
+          RegistryLimits.DEFAULT,
+          SendingLimits.DEFAULT);
 }

@@ -80,7 +80,7 @@ final class Rooms {
     this.store = store;
     this.time = time;
     this.committer = new Committer(store);
-    this.participants = new Participants(store, committer, time);
+    this.participants = new Participants(store, committer, time, config.registry());
     this.presence = new Presence(time);
     this.sharedPresence =
         store instanceof SharedStore shared
@@ -88,7 +88,7 @@ final class Rooms {
             : null;
     this.live = new Live(store, committer, readers, time, waiters);
     this.expiry = new Expiry(store, time::millis, counters.expired);
-    this.requests = new Requests(time);
+    this.requests = new Requests(time, config.sending());
     this.tx = new OpenTx(live, waiters, request -> admitted(request.draft(), request.from()));
     this.transactions = new TxRunner(committer, tx);
     this.journal = new Journal(store, transactions);
@@ -113,7 +113,8 @@ final class Rooms {
             requests,
             lookups,
             new Receipts(store),
-            counters);
+            counters,
+            config.sending());
     this.housekeeping =
         new Housekeeping(
             committer,

@@ -8,18 +8,25 @@ import org.jspecify.annotations.Nullable;
 
 /** A job made of functions, with a future for the one who asked. */
 final class Change<T, R> implements Job {
+  private final int bytes;
   private final Function<Commit, T> change;
   private final Function<T, R> onDurable;
   private final CompletableFuture<R> future = new CompletableFuture<>();
   private @Nullable T result;
 
-  Change(Function<Commit, T> change, Function<T, R> onDurable) {
+  Change(int bytes, Function<Commit, T> change, Function<T, R> onDurable) {
+    this.bytes = bytes;
     this.change = change;
     this.onDurable = onDurable;
   }
 
   CompletableFuture<R> future() {
     return future;
+  }
+
+  @Override
+  public int bytes() {
+    return bytes;
   }
 
   @Override

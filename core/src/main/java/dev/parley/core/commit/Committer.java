@@ -28,6 +28,7 @@ public final class Committer implements AutoCloseable {
     void ended(boolean durable);
   }
 
+  private static final int SMALL_BYTES = 256;
   private static final long IDLE_MILLIS = 1_000;
   private static final long DEFERRED_MILLIS = 10;
 
@@ -111,7 +112,9 @@ public final class Committer implements AutoCloseable {
           ErrorCode.OVERLOADED,
           "more than "
               + JobQueue.JOBS_MAX
-              + " changes are waiting to be written; try again shortly");
+              + " changes or "
+              + (queue.bytesMax() >> 20)
+              + " MiB of them are waiting to be written; try again shortly");
     }
     if (ended) {
       queue.drain(Committer::refuse); // it came after the last look into the queue
@@ -128,7 +131,17 @@ public final class Committer implements AutoCloseable {
    * anybody else hears of it. (What is hung on the future may run on the caller's thread.)
    */
   public <T, R> CompletableFuture<R> submit(Function<Commit, T> change, Function<T, R> onDurable) {
-    Change<T, R> job = new Change<>(change, onDurable);
+    return submit(SMALL_BYTES, change, onDurable);
+  }
+
+  /**
+   * The same for a change that is not small.
+   *
+   * @param bytes about how much memory it takes while it waits
+   */
+  public <T, R> CompletableFuture<R> submit(
+      int bytes, Function<Commit, T> change, Function<T, R> onDurable) {
+    Change<T, R> job = new Change<>(bytes, change, onDurable);
     try {
       submit(job);
     } catch (Refused refused) {

@@ -24,7 +24,10 @@ public interface Job {
   /** Nothing of it happened. */
   void failed(Refused why);
 
-  /** Rough size, so that a batch stays bounded in bytes as well as in number. */
+  /**
+   * About how much memory it takes, always the same, so that the queue and a batch stay bounded in
+   * bytes as well as in number.
+   */
   default int bytes() {
     return 64;
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jctools.queues.MpscBlockingConsumerArrayQueue;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class JobQueue {
   private static final Logger LOG = LoggerFactory.getLogger(JobQueue.class);
   static final int JOBS_MAX = 1 << 16;
+  private static final long BYTES_MAX = 256L << 20;
+  private static final int HEAP_SHARE = 8;
   private static final int BATCH_JOBS_MAX = 4_096;
   private static final int BATCH_BYTES_MAX = 8 << 20;
 
@@ -26,15 +29,37 @@ final class JobQueue {
 
   private final MpscBlockingConsumerArrayQueue<Job> jobs =
       new MpscBlockingConsumerArrayQueue<>(JOBS_MAX);
+  // Of jobs that were ever put in and taken out; the second has one writer, who takes them.
+  private final AtomicLong bytesIn = new AtomicLong();
+  private final AtomicLong bytesOut = new AtomicLong();
+
+  private final long bytesMax;
   private final ConcurrentLinkedQueue<Runnable> controls = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean wakeUpQueued = new AtomicBoolean();
 
   // The committer thread's own.
   private final ArrayDeque<Job> followUps = new ArrayDeque<>();
 
-  /** False when it is full. */
+  JobQueue() {
+    this(Math.min(BYTES_MAX, Runtime.getRuntime().maxMemory() / HEAP_SHARE));
+  }
+
+  JobQueue(long bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** False when it is full. What comes last may be as large as it likes. */
   boolean offer(Job job) {
-    return jobs.offer(job);
+    int size = job.bytes();
+    if (bytesIn.getAndAdd(size) - bytesOut.get() < bytesMax && jobs.offer(job)) {
+      return true;
+    }
+    bytesIn.addAndGet(-size);
+    return false;
+  }
+
+  long bytesMax() {
+    return bytesMax;
   }
 
   void wakeUp() {
@@ -74,12 +99,19 @@ final class JobQueue {
     followUps.add(job);
   }
 
+  private @Nullable Job taken(@Nullable Job job) {
+    if (job != null && !job.equals(WAKE_UP)) {
+      bytesOut.lazySet(bytesOut.get() + job.bytes());
+    }
+    return job;
+  }
+
   @Nullable Job poll() {
-    return followUps.isEmpty() ? jobs.poll() : followUps.poll();
+    return followUps.isEmpty() ? taken(jobs.poll()) : followUps.poll();
   }
 
   @Nullable Job await(long millis) throws InterruptedException {
-    return jobs.poll(millis, TimeUnit.MILLISECONDS);
+    return taken(jobs.poll(millis, TimeUnit.MILLISECONDS));
   }
 
   /** Takes what is there, beginning with this one, as far as it fits into one commit. */

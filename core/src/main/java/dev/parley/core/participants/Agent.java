@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param metadata a JSON object of the owner's own, or null
  * @param tokenHash SHA-256 of its token in hexadecimal, or null when it has none; never shown
+ * @param unmoved subscriptions that an older hub kept in this record; {@link
+ *     Participants#subscriptions(AgentId)} tells all there are
  */
 public record Agent(
     AgentId id,
@@ -17,10 +19,10 @@ public record Agent(
     @Nullable String metadata,
     @Nullable String tokenHash,
     long createdAt,
-    List<Subscription> subscriptions) {
+    List<Subscription> unmoved) {
 
   public Agent {
-    subscriptions = List.copyOf(subscriptions);
+    unmoved = List.copyOf(unmoved);
   }
 
   /** What is null stays as it is. */
@@ -33,14 +35,15 @@ public record Agent(
         newMetadata == null ? metadata : newMetadata,
         tokenHash,
         createdAt,
-        subscriptions);
+        unmoved);
   }
 
-  Agent withSubscriptions(List<Subscription> changed) {
-    return new Agent(id, name, description, metadata, tokenHash, createdAt, changed);
+  /** Its subscriptions have records of their own. */
+  Agent moved() {
+    return new Agent(id, name, description, metadata, tokenHash, createdAt, List.of());
   }
 
   Agent withTokenHash(@Nullable String changed) {
-    return new Agent(id, name, description, metadata, changed, createdAt, subscriptions);
+    return new Agent(id, name, description, metadata, changed, createdAt, unmoved);
   }
 }

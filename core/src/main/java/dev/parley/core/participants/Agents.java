@@ -8,6 +8,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.time.Timekeeper;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -22,7 +23,9 @@ final class Agents {
 
   private final Committer committer;
   private final Timekeeper time;
+  private final RegistryLimits limits;
   private final SubscriptionRouting routing;
+  private final Subscriptions subscriptions;
   private final Consumer<BoxId> onInboxGone;
   private final Table<Agent> table = new Table<>(FORMAT, this::onChange);
   private final TokenHolders tokenHolders = new TokenHolders();
@@ -31,11 +34,15 @@ final class Agents {
   Agents(
       Committer committer,
       Timekeeper time,
+      RegistryLimits limits,
       SubscriptionRouting routing,
+      Subscriptions subscriptions,
       Consumer<BoxId> onInboxGone) {
     this.committer = committer;
     this.time = time;
+    this.limits = limits;
     this.routing = routing;
+    this.subscriptions = subscriptions;
     this.onInboxGone = onInboxGone;
   }
 
@@ -84,6 +91,7 @@ final class Agents {
       @Nullable String tokenHash) {
     return RegistryChange.submit(
         committer,
+        RegistryChange.bytes(name, description, metadata),
         change -> {
           if (table.current(id.value()) != null) {
             throw new Refused(ErrorCode.ALREADY_EXISTS, "there is an agent '" + id + "' already");
@@ -91,47 +99,69 @@ final class Agents {
           String called = name == null ? id.value() : name;
           Agent now =
               new Agent(id, called, description, metadata, tokenHash, time.millis(), List.of());
-          table.put(change, null, now);
+          put(change, null, now);
           return now;
         });
   }
 
-  CompletableFuture<Agent> change(AgentId id, UnaryOperator<Agent> changed) {
+  /**
+   * @param bytes about how much the change brings
+   */
+  CompletableFuture<Agent> change(AgentId id, int bytes, UnaryOperator<Agent> changed) {
     return RegistryChange.submit(
         committer,
+        bytes,
         change -> {
           Agent was = current(id);
-          Agent now = changed.apply(was);
-          table.put(change, was, now);
+          Agent now = changed.apply(was).moved();
+          put(change, was, now);
           return now;
         });
   }
 
-  CompletableFuture<Agent> subscribe(AgentId id, Pattern pattern) {
-    return change(
-        id,
-        was ->
-            pattern.equals(Subscription.automatic(id))
-                ? was
-                : was.withSubscriptions(
-                    Subscription.added(was.subscriptions(), pattern, time.millis())));
+  private void put(RegistryChange change, @Nullable Agent was, Agent now) {
+    limits.checkRecord(now.id().value(), RecordJson.write(now).length);
+    if (was != null) {
+      subscriptions.move(change, Subscriptions.Holder.of(was));
+    }
+    table.put(change, was, now);
   }
 
-  CompletableFuture<Agent> unsubscribe(AgentId id, Pattern pattern) {
-    return change(
-        id,
-        was -> {
+  /** The subscription, or nothing for the automatic one, which nobody has to ask for. */
+  CompletableFuture<Optional<Subscription>> subscribe(AgentId id, Pattern pattern) {
+    return RegistryChange.submit(
+        committer,
+        RegistryChange.bytes(pattern.text()),
+        change -> {
+          Agent was = current(id);
+          if (pattern.equals(Subscription.automatic(id))) {
+            return Optional.empty();
+          }
+          Subscription added = subscriptions.add(change, Subscriptions.Holder.of(was), pattern);
+          table.put(change, was, was.moved());
+          return Optional.of(added);
+        });
+  }
+
+  CompletableFuture<Subscription> unsubscribe(AgentId id, Pattern pattern) {
+    return RegistryChange.submit(
+        committer,
+        RegistryChange.bytes(pattern.text()),
+        change -> {
+          Agent was = current(id);
           if (pattern.equals(Subscription.automatic(id))) {
             throw new Refused(
                 ErrorCode.CONFLICT,
                 "'" + pattern.text() + "' is automatic: an agent always gets what is sent to it");
           }
-          return was.withSubscriptions(
-              Subscription.removed(was.subscriptions(), pattern, id.value()));
+          Subscription gone = subscriptions.remove(change, Subscriptions.Holder.of(was), pattern);
+          table.put(change, was, was.moved());
+          return gone;
         });
   }
 
   void drop(RegistryChange change, Agent agent) {
+    subscriptions.dropAll(change, agent.id());
     table.drop(change, agent);
     change.empty(BoxId.inbox(agent.id()));
   }

@@ -6,7 +6,11 @@ import dev.parley.core.commit.Committer;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.time.Timekeeper;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +23,21 @@ final class Groups {
 
   private final Committer committer;
   private final Timekeeper time;
+  private final RegistryLimits limits;
   private final Agents agents;
   private final SubscriptionRouting routing;
   private final Table<Group> table = new Table<>(FORMAT, this::onChange);
   private final List<GroupHook> hooks = new CopyOnWriteArrayList<>();
 
-  Groups(Committer committer, Timekeeper time, Agents agents, SubscriptionRouting routing) {
+  Groups(
+      Committer committer,
+      Timekeeper time,
+      RegistryLimits limits,
+      Agents agents,
+      SubscriptionRouting routing) {
     this.committer = committer;
     this.time = time;
+    this.limits = limits;
     this.agents = agents;
     this.routing = routing;
   }
@@ -47,11 +58,13 @@ final class Groups {
   CompletableFuture<Group> put(GroupName name, List<AgentId> members) {
     return RegistryChange.submit(
         committer,
+        RegistryChange.bytes() + 64 * members.size(),
         change -> {
           for (AgentId member : members) {
             Agent _ = agents.current(member);
           }
           Group was = table.current(name.value());
+          checkLimits(was, members);
           long createdAt = was == null ? time.millis() : was.createdAt();
           Group now = new Group(name, members.stream().distinct().toList(), createdAt);
           table.put(change, was, now);
@@ -59,9 +72,30 @@ final class Groups {
         });
   }
 
+  /** Whoever is a member already stays one. */
+  private void checkLimits(@Nullable Group was, List<AgentId> members) {
+    if (was == null) {
+      limits.checkGroups(table.currentCount(""));
+    }
+    Set<AgentId> fresh = new HashSet<>(members);
+    if (was != null) {
+      was.members().forEach(fresh::remove);
+    }
+    Map<AgentId, Integer> memberships = new HashMap<>();
+    for (Group group : table.currentUnder("")) {
+      for (AgentId member : group.members()) {
+        if (fresh.contains(member)) {
+          memberships.merge(member, 1, Integer::sum);
+        }
+      }
+    }
+    memberships.forEach((agent, count) -> limits.checkMemberships(agent.value(), count));
+  }
+
   CompletableFuture<Group> delete(GroupName name) {
     return RegistryChange.submit(
         committer,
+        RegistryChange.bytes(),
         change -> {
           Group was = current(name);
           table.drop(change, was);
@@ -72,6 +106,7 @@ final class Groups {
   CompletableFuture<Group> rename(GroupName name, GroupName other) {
     return RegistryChange.submit(
         committer,
+        RegistryChange.bytes(),
         change -> {
           Group was = current(name);
           if (name.equals(other)) {

@@ -25,23 +25,31 @@ import org.jspecify.annotations.Nullable;
 public final class Participants {
   private final Committer committer;
   private final Router router = new Router();
+  private final Subscriptions subscriptions;
   private final Agents agents;
   private final Sessions sessions;
   private final Groups groups;
   private final List<Consumer<BoxId>> onBoxGone = new ArrayList<>();
 
-  public Participants(MessageStore store, Committer committer, Timekeeper time) {
+  public Participants(
+      MessageStore store, Committer committer, Timekeeper time, RegistryLimits limits) {
     this.committer = committer;
-    SubscriptionRouting routing = new SubscriptionRouting(router);
-    this.agents = new Agents(committer, time, routing, this::boxGone);
-    this.sessions = new Sessions(committer, time, agents, routing, this::boxGone);
-    this.groups = new Groups(committer, time, agents, routing);
+    SubscriptionRouting routing = new SubscriptionRouting(router, this::isSubscription);
+    this.subscriptions = new Subscriptions(time, limits, routing);
+    this.agents = new Agents(committer, time, limits, routing, subscriptions, this::boxGone);
+    this.sessions =
+        new Sessions(committer, time, limits, agents, routing, subscriptions, this::boxGone);
+    this.groups = new Groups(committer, time, limits, agents, routing);
     committer.afterEach(this::onCommitted);
     tables().forEach(table -> table.load(store));
   }
 
   private List<Table<?>> tables() {
-    return List.of(agents.table(), sessions.table(), groups.table());
+    return List.of(agents.table(), sessions.table(), groups.table(), subscriptions.table());
+  }
+
+  private boolean isSubscription(String key) {
+    return subscriptions.table().get(key) != null;
   }
 
   /** A commit fails as a whole, so everything that was staged for it goes. */
@@ -50,6 +58,7 @@ public final class Participants {
       agents.table().discard();
       sessions.table().discard();
       groups.table().discard();
+      subscriptions.table().discard();
     }
   }
 
@@ -158,25 +167,37 @@ public final class Participants {
   /** What is null stays as it is. */
   public CompletableFuture<Agent> updateAgent(
       AgentId id, @Nullable String name, @Nullable String description, @Nullable String metadata) {
-    return agents.change(id, was -> was.updated(name, description, metadata));
+    return agents.change(
+        id,
+        RegistryChange.bytes(name, description, metadata),
+        was -> was.updated(name, description, metadata));
   }
 
   /** Makes the metadata anew from what it is, with nobody in between; short, on the committer. */
   public CompletableFuture<Agent> changeMetadata(
       AgentId id, Function<@Nullable String, String> change) {
-    return agents.change(id, was -> was.updated(null, null, change.apply(was.metadata())));
+    return agents.change(
+        id, RegistryChange.bytes(), was -> was.updated(null, null, change.apply(was.metadata())));
   }
 
   public CompletableFuture<Agent> setTokenHash(AgentId id, @Nullable String tokenHash) {
-    return agents.change(id, was -> was.withTokenHash(tokenHash));
+    return agents.change(id, RegistryChange.bytes(tokenHash), was -> was.withTokenHash(tokenHash));
   }
 
-  /** Asking twice is asking once; an agent need not ask for what is sent to itself. */
-  public CompletableFuture<Agent> subscribe(AgentId id, Pattern pattern) {
+  /** In the order in which they were added; none of an agent that is not there. */
+  public List<Subscription> subscriptions(AgentId id) {
+    return agent(id).map(Subscriptions.Holder::of).map(subscriptions::of).orElse(List.of());
+  }
+
+  /**
+   * Asking twice is asking once; an agent need not ask for what is sent to itself, and gets nothing
+   * if it does.
+   */
+  public CompletableFuture<Optional<Subscription>> subscribe(AgentId id, Pattern pattern) {
     return agents.subscribe(id, pattern);
   }
 
-  public CompletableFuture<Agent> unsubscribe(AgentId id, Pattern pattern) {
+  public CompletableFuture<Subscription> unsubscribe(AgentId id, Pattern pattern) {
     return agents.unsubscribe(id, pattern);
   }
 
@@ -187,6 +208,7 @@ public final class Participants {
   public CompletableFuture<Agent> deleteAgent(AgentId id) {
     return RegistryChange.submit(
         committer,
+        RegistryChange.bytes(),
         change -> {
           Agent was = agents.current(id);
           sessions.dropAll(change, id);
@@ -218,11 +240,16 @@ public final class Participants {
     return sessions.create(key, title);
   }
 
-  public CompletableFuture<Session> subscribe(SessionKey key, Pattern pattern) {
+  /** In the order in which they were added; none of a session that is not there. */
+  public List<Subscription> subscriptions(SessionKey key) {
+    return session(key).map(Subscriptions.Holder::of).map(subscriptions::of).orElse(List.of());
+  }
+
+  public CompletableFuture<Subscription> subscribe(SessionKey key, Pattern pattern) {
     return sessions.subscribe(key, pattern);
   }
 
-  public CompletableFuture<Session> unsubscribe(SessionKey key, Pattern pattern) {
+  public CompletableFuture<Subscription> unsubscribe(SessionKey key, Pattern pattern) {
     return sessions.unsubscribe(key, pattern);
   }
 

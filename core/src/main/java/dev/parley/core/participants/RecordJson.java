@@ -28,7 +28,7 @@ final class RecordJson {
     text(out, ",\"metadata\":", agent.metadata());
     text(out, ",\"tokenHash\":", agent.tokenHash());
     out.ascii(",\"createdAt\":").number(agent.createdAt());
-    subscriptions(out, agent.subscriptions());
+    subscriptions(out, agent.unmoved());
     return out.ascii("}").toBytes();
   }
 
@@ -39,7 +39,7 @@ final class RecordJson {
     out.ascii(",\"name\":").string(session.title());
     out.ascii(",\"createdAt\":").number(session.createdAt());
     out.ascii(",\"lastUsedAt\":").number(session.lastUsedAt());
-    subscriptions(out, session.subscriptions());
+    subscriptions(out, session.unmoved());
     return out.ascii("}").toBytes();
   }
 
@@ -54,6 +54,26 @@ final class RecordJson {
       comma = ",";
     }
     return out.ascii("]}").toBytes();
+  }
+
+  static byte[] write(Subscribed subscribed) {
+    JsonBuffer out = new JsonBuffer(128);
+    out.ascii("{\"id\":").string(subscribed.agent().value());
+    if (subscribed.session() != null) {
+      out.ascii(",\"session\":").string(subscribed.session().value());
+    }
+    out.ascii(",\"pattern\":").string(subscribed.subscription().pattern().text());
+    out.ascii(",\"addedAt\":").number(subscribed.subscription().addedAt());
+    return out.ascii(",\"place\":").number(subscribed.place()).ascii("}").toBytes();
+  }
+
+  static Subscribed readSubscribed(byte[] json) {
+    Fields f = new Fields(json);
+    return new Subscribed(
+        new AgentId(f.id),
+        f.session.isEmpty() ? null : new SessionId(f.session),
+        new Subscription(Pattern.parse(f.pattern), f.addedAt),
+        f.place);
   }
 
   static Agent readAgent(byte[] json) {
@@ -88,6 +108,9 @@ final class RecordJson {
   }
 
   private static void subscriptions(JsonBuffer out, List<Subscription> subscriptions) {
+    if (subscriptions.isEmpty()) {
+      return; // the rule since they have records of their own
+    }
     out.ascii(",\"subscriptions\":[");
     String comma = "";
     for (Subscription subscription : subscriptions) {
@@ -108,6 +131,9 @@ final class RecordJson {
     private @Nullable String tokenHash;
     private long createdAt;
     private long lastUsedAt;
+    private String pattern = "";
+    private long addedAt;
+    private int place;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private final List<AgentId> members = new ArrayList<>();
 
@@ -132,6 +158,9 @@ final class RecordJson {
         case "tokenHash" -> tokenHash = parser.getString();
         case "createdAt" -> createdAt = parser.getLongValue();
         case "lastUsedAt" -> lastUsedAt = parser.getLongValue();
+        case "pattern" -> pattern = parser.getString();
+        case "addedAt" -> addedAt = parser.getLongValue();
+        case "place" -> place = parser.getIntValue();
         case "members" -> {
           while (parser.nextToken() == JsonToken.VALUE_STRING) {
             members.add(new AgentId(parser.getString()));

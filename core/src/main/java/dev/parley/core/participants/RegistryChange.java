@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A change of the registry in the commit that is being made, and what is to happen once that is
  * durable. Committer thread.
  */
 final class RegistryChange {
+  private static final int JOB_BYTES = 512;
+
   private final Commit commit;
   private final List<Runnable> effects = new ArrayList<>();
 
@@ -27,9 +30,24 @@ final class RegistryChange {
     }
   }
 
-  /** Makes a change in the next commit; the body may run again in another one. Any thread. */
-  static <T> CompletableFuture<T> submit(Committer committer, Function<RegistryChange, T> body) {
+  /** About how much memory a change takes that brings these texts, while it waits. */
+  static int bytes(@Nullable String... texts) {
+    int bytes = JOB_BYTES;
+    for (String text : texts) {
+      bytes += text == null ? 0 : 2 * text.length();
+    }
+    return bytes;
+  }
+
+  /**
+   * Makes a change in the next commit; the body may run again in another one. Any thread.
+   *
+   * @param bytes how much memory it takes while it waits
+   */
+  static <T> CompletableFuture<T> submit(
+      Committer committer, int bytes, Function<RegistryChange, T> body) {
     return committer.submit(
+        bytes,
         commit -> {
           RegistryChange change = new RegistryChange(commit);
           return new Made<>(change, body.apply(change));

@@ -11,7 +11,6 @@ import dev.parley.core.time.Timekeeper;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of the registry. Each belongs to an agent and goes with it. */
@@ -22,21 +21,27 @@ final class Sessions {
 
   private final Committer committer;
   private final Timekeeper time;
+  private final RegistryLimits limits;
   private final Agents agents;
   private final SubscriptionRouting routing;
+  private final Subscriptions subscriptions;
   private final Consumer<BoxId> onInboxGone;
   private final Table<Session> table = new Table<>(FORMAT, this::onChange);
 
   Sessions(
       Committer committer,
       Timekeeper time,
+      RegistryLimits limits,
       Agents agents,
       SubscriptionRouting routing,
+      Subscriptions subscriptions,
       Consumer<BoxId> onInboxGone) {
     this.committer = committer;
     this.time = time;
+    this.limits = limits;
     this.agents = agents;
     this.routing = routing;
+    this.subscriptions = subscriptions;
     this.onInboxGone = onInboxGone;
   }
 
@@ -63,6 +68,7 @@ final class Sessions {
   CompletableFuture<Session> create(SessionKey key, @Nullable String title) {
     return RegistryChange.submit(
         committer,
+        RegistryChange.bytes(title),
         change -> {
           Agent _ = agents.current(key.agent());
           if (table.current(key.text()) != null) {
@@ -72,41 +78,47 @@ final class Sessions {
           long at = time.millis();
           String called = title == null ? key.session().value() : title;
           Session now = new Session(key, called, at, at, List.of());
+          limits.checkSessions(key.agent().value(), table.currentCount(key.agent().value() + "/"));
+          limits.checkRecord(key.text(), RecordJson.write(now).length);
           table.put(change, null, now);
           return now;
         });
   }
 
-  private CompletableFuture<Session> change(SessionKey key, UnaryOperator<Session> changed) {
+  private Session current(SessionKey key) {
+    return require(table.current(key.text()), key);
+  }
+
+  CompletableFuture<Subscription> subscribe(SessionKey key, Pattern pattern) {
     return RegistryChange.submit(
         committer,
+        RegistryChange.bytes(pattern.text()),
         change -> {
-          Session was = require(table.current(key.text()), key);
-          Session now = changed.apply(was);
-          table.put(change, was, now);
-          return now;
+          Session was = current(key);
+          Subscription added = subscriptions.add(change, Subscriptions.Holder.of(was), pattern);
+          table.put(change, was, was.moved());
+          return added;
         });
   }
 
-  CompletableFuture<Session> subscribe(SessionKey key, Pattern pattern) {
-    return change(
-        key,
-        was ->
-            was.withSubscriptions(Subscription.added(was.subscriptions(), pattern, time.millis())));
-  }
-
-  CompletableFuture<Session> unsubscribe(SessionKey key, Pattern pattern) {
-    return change(
-        key,
-        was ->
-            was.withSubscriptions(Subscription.removed(was.subscriptions(), pattern, key.text())));
+  CompletableFuture<Subscription> unsubscribe(SessionKey key, Pattern pattern) {
+    return RegistryChange.submit(
+        committer,
+        RegistryChange.bytes(pattern.text()),
+        change -> {
+          Session was = current(key);
+          Subscription gone = subscriptions.remove(change, Subscriptions.Holder.of(was), pattern);
+          table.put(change, was, was.moved());
+          return gone;
+        });
   }
 
   CompletableFuture<Session> delete(SessionKey key) {
     return RegistryChange.submit(
         committer,
+        RegistryChange.bytes(),
         change -> {
-          Session was = require(table.current(key.text()), key);
+          Session was = current(key);
           drop(change, was);
           return was;
         });
@@ -120,6 +132,7 @@ final class Sessions {
   }
 
   private void drop(RegistryChange change, Session session) {
+    subscriptions.dropAll(change, session.key());
     table.drop(change, session);
     change.empty(BoxId.inbox(session.key()));
   }

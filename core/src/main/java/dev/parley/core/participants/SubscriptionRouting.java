@@ -2,10 +2,12 @@ package dev.parley.core.participants;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.Pattern;
+import dev.parley.core.address.SessionKey;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class SubscriptionRouting {
   private final Router router;
+  private final Predicate<String> hasRecord;
 
-  SubscriptionRouting(Router router) {
+  /**
+   * @param hasRecord whether a subscription has a record under this key
+   */
+  SubscriptionRouting(Router router, Predicate<String> hasRecord) {
     this.router = router;
+    this.hasRecord = hasRecord;
   }
 
   /** Every agent has its automatic subscription beside those it asked for. */
@@ -28,17 +35,28 @@ final class SubscriptionRouting {
     } else if (now == null) {
       router.remove(Subscription.automatic(id), subscriber);
     }
-    subscriptions(
-        was == null ? List.of() : was.subscriptions(),
-        now == null ? List.of() : now.subscriptions(),
-        subscriber);
+    unmoved(
+        was == null ? List.of() : was.unmoved(),
+        now == null ? List.of() : now.unmoved(),
+        subscriber,
+        Subscribed.under(id));
   }
 
   void onSession(@Nullable Session was, @Nullable Session now) {
-    subscriptions(
-        was == null ? List.of() : was.subscriptions(),
-        now == null ? List.of() : now.subscriptions(),
-        new Router.Subscriber.OfSession(either(was, now).key()));
+    SessionKey key = either(was, now).key();
+    unmoved(
+        was == null ? List.of() : was.unmoved(),
+        now == null ? List.of() : now.unmoved(),
+        new Router.Subscriber.OfSession(key),
+        Subscribed.under(key));
+  }
+
+  void onSubscribed(@Nullable Subscribed was, @Nullable Subscribed now) {
+    if (now != null) {
+      router.add(now.subscription().pattern(), now.subscriber());
+    } else if (was != null) {
+      router.remove(was.subscription().pattern(), was.subscriber());
+    }
   }
 
   /** Membership is a subscription to the group's path that nobody sees in a list. */
@@ -51,12 +69,20 @@ final class SubscriptionRouting {
         fresh -> router.add(pattern, new Router.Subscriber.OfMember(fresh)));
   }
 
-  private void subscriptions(
-      List<Subscription> was, List<Subscription> now, Router.Subscriber subscriber) {
+  /**
+   * What was inside a record. If it went because it has a record of its own now, it goes on without
+   * a gap in which a message would miss it.
+   */
+  private void unmoved(
+      List<Subscription> was, List<Subscription> now, Router.Subscriber subscriber, String prefix) {
     difference(
         was,
         now,
-        gone -> router.remove(gone.pattern(), subscriber),
+        gone -> {
+          if (!hasRecord.test(prefix + gone.pattern().text())) {
+            router.remove(gone.pattern(), subscriber);
+          }
+        },
         fresh -> router.add(fresh.pattern(), subscriber));
   }
 

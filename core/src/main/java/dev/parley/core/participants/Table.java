@@ -1,7 +1,6 @@
 package dev.parley.core.participants;
 
 import dev.parley.core.store.MessageStore;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,7 +34,7 @@ final class Table<V> {
   private final Format<V> format;
   private final Listener<V> listener;
   private final ConcurrentSkipListMap<String, V> live = new ConcurrentSkipListMap<>();
-  private final Map<String, @Nullable V> staged = new HashMap<>();
+  private final TreeMap<String, @Nullable V> staged = new TreeMap<>();
 
   Table(Format<V> format, Listener<V> listener) {
     this.format = format;
@@ -69,7 +68,13 @@ final class Table<V> {
 
   /** The values whose keys start like this. */
   Map<String, V> under(String prefix) {
-    return live.subMap(prefix, prefix + Character.MAX_VALUE);
+    return prefix.isEmpty() ? live : live.subMap(prefix, afterAll(prefix));
+  }
+
+  /** The first text behind all that start like this. */
+  private static String afterAll(String prefix) {
+    int last = prefix.length() - 1;
+    return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
   }
 
   // ---- what the commit that is being made leaves; committer thread
@@ -83,18 +88,36 @@ final class Table<V> {
     return staged.containsKey(key) ? staged.get(key) : live.get(key);
   }
 
-  /** The values whose keys start like this. */
+  /** The values whose keys start like this, in the order of those. */
   List<V> currentUnder(String prefix) {
+    if (stagedUnder(prefix).isEmpty()) {
+      return List.copyOf(under(prefix).values());
+    }
     Map<String, V> found = new TreeMap<>(under(prefix));
-    staged.forEach(
-        (key, value) -> {
-          if (value == null) {
-            found.remove(key);
-          } else if (key.startsWith(prefix)) {
-            found.put(key, value);
-          }
-        });
+    stagedUnder(prefix)
+        .forEach(
+            (key, value) -> {
+              if (value == null) {
+                found.remove(key);
+              } else {
+                found.put(key, value);
+              }
+            });
     return List.copyOf(found.values());
+  }
+
+  int currentCount(String prefix) {
+    int count = under(prefix).size();
+    for (Map.Entry<String, @Nullable V> change : stagedUnder(prefix).entrySet()) {
+      boolean was = live.containsKey(change.getKey());
+      boolean is = change.getValue() != null;
+      count += was == is ? 0 : is ? 1 : -1;
+    }
+    return count;
+  }
+
+  private Map<String, @Nullable V> stagedUnder(String prefix) {
+    return prefix.isEmpty() ? staged : staged.subMap(prefix, afterAll(prefix));
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Origin;
+import dev.parley.core.message.Sender;
 import dev.parley.core.store.Copy;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Those who sent a request and wait for the answer. Any thread. */
 public final class Requests {
-  static final int WAITING_MAX = 100_000;
-
   /** What an answer must bring: it reaches this agent and names the request in this way. */
   private record Key(AgentId requester, String reference) {}
 
@@ -29,6 +28,10 @@ public final class Requests {
   final class Waiting {
     private final AgentId requester;
     private final MessageId id;
+
+    /** Whether it counts as the agent's own; what the owner asks in its name does not. */
+    private final boolean counted;
+
     private final CompletableFuture<Copy> reply = new Reply(this);
     private final List<Key> keys = new ArrayList<>(2);
     private Timekeeper.@Nullable Alarm alarm;
@@ -37,9 +40,10 @@ public final class Requests {
     /** Who may answer; nobody before the request is durable, for nobody has it. */
     private volatile Set<String> recipients = Set.of();
 
-    private Waiting(AgentId requester, MessageId id) {
+    private Waiting(AgentId requester, MessageId id, boolean counted) {
       this.requester = requester;
       this.id = id;
+      this.counted = counted;
     }
 
     CompletableFuture<Copy> reply() {
@@ -83,6 +87,9 @@ public final class Requests {
         }
         keys.forEach(this::forget);
         all.remove(this);
+        if (counted) {
+          ofAgent.computeIfPresent(requester, (_, count) -> count == 1 ? null : count - 1);
+        }
       }
     }
 
@@ -128,11 +135,14 @@ public final class Requests {
   }
 
   private final Timekeeper time;
+  private final SendingLimits limits;
   private final Set<Waiting> all = ConcurrentHashMap.newKeySet();
+  private final ConcurrentHashMap<AgentId, Integer> ofAgent = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Key, List<Waiting>> byKey = new ConcurrentHashMap<>();
 
-  public Requests(Timekeeper time) {
+  public Requests(Timekeeper time, SendingLimits limits) {
     this.time = time;
+    this.limits = limits;
   }
 
   private static List<Waiting> joined(List<Waiting> some, List<Waiting> more) {
@@ -146,14 +156,15 @@ public final class Requests {
   }
 
   /** Starts to wait, before the request is sent: an answer may come at once. */
-  Waiting expect(
-      AgentId requester, MessageId id, @Nullable String correlationId, Duration timeout) {
-    if (all.size() >= WAITING_MAX) {
-      throw new Refused(
-          ErrorCode.OVERLOADED, "more than " + WAITING_MAX + " requests are waiting for replies");
-    }
-    Waiting waiting = new Waiting(requester, id);
+  Waiting expect(Sender from, MessageId id, @Nullable String correlationId, Duration timeout) {
+    AgentId requester = new AgentId(from.name());
+    boolean counted = from.behalf() == Sender.Behalf.AGENT;
+    limits.checkWaiting(from, all.size(), ofAgent.getOrDefault(requester, 0));
+    Waiting waiting = new Waiting(requester, id, counted);
     all.add(waiting);
+    if (counted) {
+      ofAgent.merge(requester, 1, Integer::sum);
+    }
     waiting.answersTo(id.toString());
     if (correlationId != null) {
       waiting.answersTo(correlationId);

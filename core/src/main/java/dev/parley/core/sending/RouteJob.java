@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * on the committer, which reads that message.
  */
 public final class RouteJob implements Job {
+  private static final int RECIPIENT_BYTES = 32;
+
   private final Sending sending;
   private final Draft draft;
   private final Origin origin;
@@ -72,6 +74,11 @@ public final class RouteJob implements Job {
     return future;
   }
 
+  /** Whom it reaches as far as was known when it came. */
+  Targets matched() {
+    return matched;
+  }
+
   @Override
   public int bytes() {
     byte[] payload = draft.payload();
@@ -80,7 +87,9 @@ public final class RouteJob implements Job {
     return 256
         + (payload == null ? 0 : payload.length)
         + (extras == null ? 0 : extras.length)
-        + (content == null ? 0 : content.length());
+        + (content == null ? 0 : content.length())
+        + (stampedEarly == null ? 0 : stampedEarly.json.length)
+        + RECIPIENT_BYTES * (matched.agents().size() + matched.sessions().size());
   }
 
   // ---- the stamp

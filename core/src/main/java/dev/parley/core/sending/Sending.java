@@ -31,6 +31,7 @@ public final class Sending {
   private final Lookups lookups;
   private final Receipts receipts;
   private final Counters counters;
+  private final SendingLimits limits;
   private final Ancestors ancestors = new Ancestors();
   private volatile SendGate gate = (_, _) -> {};
 
@@ -45,7 +46,8 @@ public final class Sending {
       Requests requests,
       Lookups lookups,
       Receipts receipts,
-      Counters counters) {
+      Counters counters,
+      SendingLimits limits) {
     this.committer = committer;
     this.time = time;
     this.participants = participants;
@@ -57,6 +59,7 @@ public final class Sending {
     this.lookups = lookups;
     this.receipts = receipts;
     this.counters = counters;
+    this.limits = limits;
   }
 
   /** Asked before every message that somebody sends; what the hub itself says is not. */
@@ -90,7 +93,9 @@ public final class Sending {
       gate.check(from, draft);
     }
     ledgers.check(draft);
-    return new RouteJob(this, draft, from.origin(draft), id, now);
+    RouteJob job = new RouteJob(this, draft, from.origin(draft), id, now);
+    limits.checkCopies(from, job.matched());
+    return job;
   }
 
   /**
@@ -121,15 +126,14 @@ public final class Sending {
 
   /** Sends and waits for the reply, which must reach the sender's inbox. */
   public PendingReply request(Draft draft, Sender from, Duration timeout) {
-    AgentId requester = new AgentId(draft.from());
-    participants.requireAgent(requester);
+    participants.requireAgent(new AgentId(draft.from()));
     long now = time.millis();
     MessageId own = draft.id();
     // Whoever waits is told what for, so the id cannot wait for the number.
     ThreadLocalRandom chance = ThreadLocalRandom.current();
     MessageId id = own != null ? own : MessageId.of(now, chance.nextLong(), chance.nextLong());
     RouteJob job = admitted(draft, from, id, now);
-    Requests.Waiting waiting = requests.expect(requester, id, draft.correlationId(), timeout);
+    Requests.Waiting waiting = requests.expect(from, id, draft.correlationId(), timeout);
     try {
       committer.submit(job);
     } catch (Refused refused) {

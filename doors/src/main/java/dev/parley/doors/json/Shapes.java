@@ -75,7 +75,8 @@ public final class Shapes {
         });
   }
 
-  public static void agent(JsonBuffer out, Agent agent, boolean online) {
+  public static void agent(
+      JsonBuffer out, Agent agent, List<Subscription> subscriptions, boolean online) {
     out.ascii("{\"agentId\":").string(agent.id().value());
     out.ascii(",\"name\":").string(agent.name());
     if (agent.description() != null) {
@@ -86,18 +87,18 @@ public final class Shapes {
     }
     out.ascii(",\"createdAt\":").number(agent.createdAt());
     out.ascii(",\"online\":").bool(online);
-    subscriptions(out, agent.subscriptions());
+    subscriptions(out, subscriptions);
     out.ascii("}");
   }
 
-  public static void session(JsonBuffer out, Session session) {
+  public static void session(JsonBuffer out, Session session, List<Subscription> subscriptions) {
     out.ascii("{\"agentId\":").string(session.key().agent().value());
     out.ascii(",\"sessionId\":").string(session.key().session().value());
     out.ascii(",\"title\":").string(session.title());
     out.ascii(",\"isDefault\":").bool(session.isDefault());
     out.ascii(",\"createdAt\":").number(session.createdAt());
     out.ascii(",\"lastUsedAt\":").number(session.lastUsedAt());
-    subscriptions(out, session.subscriptions());
+    subscriptions(out, subscriptions);
     out.ascii("}");
   }
 

@@ -6,8 +6,10 @@ import dev.parley.core.address.SessionKey;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.history.Lookups;
+import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
+import dev.parley.core.participants.Session;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
@@ -188,7 +190,7 @@ final class AgentOperations {
                 Reply.ok(
                     out -> {
                       out.ascii("{\"sessions\":");
-                      Shapes.list(out, sessions, Shapes::session);
+                      Shapes.list(out, sessions, this::session);
                       out.ascii("}");
                     }));
   }
@@ -202,7 +204,7 @@ final class AgentOperations {
                 Reply.created(
                     out -> {
                       out.ascii("{\"session\":");
-                      Shapes.session(out, session);
+                      session(out, session);
                       out.ascii("}");
                     }));
   }
@@ -212,6 +214,10 @@ final class AgentOperations {
     return participants
         .deleteSession(new SessionKey(call.subject(), id))
         .thenApply(_ -> Reply.nothing());
+  }
+
+  private void session(JsonBuffer out, Session session) {
+    Shapes.session(out, session, participants.subscriptions(session.key()));
   }
 
   private static @Nullable String name(Request request) {

@@ -5,6 +5,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
+import dev.parley.core.participants.Subscription;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
@@ -30,7 +31,7 @@ final class SubscriptionOperations {
         Operation.get(PATH, "listSubscriptions", "What an agent is subscribed to")
             .by(Access.SELF)
             .answering("Subscriptions")
-            .doing(call -> reply(participants.requireAgent(call.subject())).now()),
+            .doing(this::list),
         Operation.post(PATH, "subscribe", "Subscribe an agent to a pattern")
             .by(Access.SELF)
             .taking("NewSubscription")
@@ -39,14 +40,22 @@ final class SubscriptionOperations {
         Operation.delete(PATH, "unsubscribe", "Remove a subscription")
             .by(Access.SELF)
             .query(QueryParameter.PATTERN)
-            .answering("Subscriptions")
+            .answering(204, null)
             .doing(this::remove));
   }
 
+  private CompletableFuture<Reply> list(RestCall call) {
+    Agent _ = participants.requireAgent(call.subject());
+    return reply(participants.subscriptions(call.subject())).now();
+  }
+
+  /** Tells what was added, not all there are. */
   private CompletableFuture<Reply> add(RestCall call) {
     Pattern pattern = call.request().address(Field.PATTERN, Pattern::parse);
     authority.maySubscribe(call.visit(), call.subject(), pattern);
-    return participants.subscribe(call.subject(), pattern).thenApply(SubscriptionOperations::reply);
+    return participants
+        .subscribe(call.subject(), pattern)
+        .thenApply(added -> reply(added.stream().toList()));
   }
 
   private CompletableFuture<Reply> remove(RestCall call) {
@@ -55,12 +64,10 @@ final class SubscriptionOperations {
       throw new Refused(ErrorCode.BAD_REQUEST, "'pattern' is missing in the query");
     }
     Pattern pattern = Request.address(Field.PATTERN, text, Pattern::parse);
-    return participants
-        .unsubscribe(call.subject(), pattern)
-        .thenApply(SubscriptionOperations::reply);
+    return participants.unsubscribe(call.subject(), pattern).thenApply(_ -> Reply.nothing());
   }
 
-  private static Reply reply(Agent agent) {
-    return Reply.ok(out -> RestShapes.subscriptions(out, agent.subscriptions()));
+  private static Reply reply(List<Subscription> subscriptions) {
+    return Reply.ok(out -> RestShapes.subscriptions(out, subscriptions));
   }
 }

@@ -120,13 +120,20 @@ class AgentsTest extends RestFixture {
   void subscriptionsAreListedAddedAndRemoved() {
     RestClient ada = agent("ada");
     ada.post("/api/agents/ada/subscriptions", "{'pattern':'news/*'}");
-    JsonNode two = ada.post("/api/agents/ada/subscriptions", "{'pattern':'a/**'}").json();
+    JsonNode added = ada.post("/api/agents/ada/subscriptions", "{'pattern':'a/**'}").json();
+    assertThat(added.path("subscriptions").findValuesAsString("pattern")).containsExactly("a/**");
+    JsonNode two = ada.get("/api/agents/ada/subscriptions").json();
     assertThat(two.path("subscriptions").findValuesAsString("pattern"))
         .containsExactly("news/*", "a/**");
     assertThat(two.path("subscriptions").path(0).path("createdAt").asLong()).isPositive();
 
     Answer left = ada.send("DELETE", "/api/agents/ada/subscriptions?pattern=news%2F*", null);
-    assertThat(left.json().path("subscriptions").findValuesAsString("pattern"))
+    assertThat(left.status()).isEqualTo(204);
+    assertThat(
+            ada.get("/api/agents/ada/subscriptions")
+                .json()
+                .path("subscriptions")
+                .findValuesAsString("pattern"))
         .containsExactly("a/**");
     assertThat(ada.send("DELETE", "/api/agents/ada/subscriptions?pattern=nothing", null).status())
         .isEqualTo(404);

@@ -196,7 +196,7 @@ class EventsTest extends RestFixture {
 
   @Test
   void whatTheRingHasLostComesFromTheStore() {
-    restart(new FeedConfig(10, 1 << 14, 4, 1 << 20, 10_000, 15_000, 1_000, 60_000));
+    restart(new FeedConfig(10, 10, 1 << 14, 4, 1 << 20, 10_000, 15_000, 1_000, 60_000));
     hub.agents("ada", "bob");
     String last;
     try (EventClient events = listen()) {
@@ -215,7 +215,7 @@ class EventsTest extends RestFixture {
 
   @Test
   void tooMuchToMakeUpForIsAResync() {
-    restart(new FeedConfig(10, 1 << 14, 4, 1 << 20, 20, 15_000, 1_000, 60_000));
+    restart(new FeedConfig(10, 10, 1 << 14, 4, 1 << 20, 20, 15_000, 1_000, 60_000));
     hub.agents("ada", "bob");
     String last;
     try (EventClient events = listen()) {
@@ -251,7 +251,7 @@ class EventsTest extends RestFixture {
 
   @Test
   void aTokenThatIsRenewedEndsTheStream() {
-    restart(new FeedConfig(10, 1 << 14, 100, 1 << 20, 20, 50, 1_000, 60_000));
+    restart(new FeedConfig(10, 10, 1 << 14, 100, 1 << 20, 20, 50, 1_000, 60_000));
     RestClient ada = agent("ada");
     try (EventClient events = new EventClient(ada, "")) {
       await().until(() -> !events.lastId().isEmpty());
@@ -263,11 +263,27 @@ class EventsTest extends RestFixture {
 
   @Test
   void aStrangerReadsNothingAndThereIsRoomForSoMany() {
-    restart(new FeedConfig(1, 1 << 14, 100, 1 << 20, 20, 50, 1_000, 60_000));
+    restart(new FeedConfig(1, 10, 1 << 14, 100, 1 << 20, 20, 50, 1_000, 60_000));
     assertThat(client().get("/api/events").status()).isEqualTo(401);
     try (EventClient events = listen()) {
       assertThat(owner.get("/api/events").status()).isEqualTo(429);
       assertThat(events.isEnded()).isFalse();
+    }
+  }
+
+  @Test
+  void oneAgentTakesItsShareOfTheReadersAndTheOwnerGetsIn() {
+    restart(FeedConfig.DEFAULT.withReaders(10, 2));
+    RestClient ada = agent("ada");
+    try (EventClient one = new EventClient(ada, "");
+        EventClient two = new EventClient(ada, "")) {
+      await().until(() -> !one.lastId().isEmpty() && !two.lastId().isEmpty());
+
+      assertThat(ada.get("/api/events").json().path("detail").asString())
+          .contains("limits.eventReadersPerAgentMax");
+      try (EventClient owners = listen()) {
+        assertThat(owners.isEnded()).isFalse();
+      }
     }
   }
 

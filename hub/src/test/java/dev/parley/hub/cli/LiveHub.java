@@ -68,6 +68,7 @@ final class LiveHub implements AutoCloseable {
                 any.http(),
                 any.limits(),
                 any.rates(),
+                any.shares(),
                 any.retention(),
                 any.delivery(),
                 any.idempotency(),

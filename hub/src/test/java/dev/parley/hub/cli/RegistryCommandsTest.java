@@ -80,8 +80,9 @@ class RegistryCommandsTest {
 
   @Test
   void subscriptionsOfASessionAreItsOwn() throws Exception {
-    hub.answering(
-        "msg.session.sub.add", "{\"subscriptions\":[{\"pattern\":\"papers/**\",\"addedAt\":1}]}");
+    String subscriptions = "{\"subscriptions\":[{\"pattern\":\"papers/**\",\"addedAt\":1}]}";
+    hub.answering("msg.session.sub.add", subscriptions);
+    hub.answering("msg.session.sub.list", subscriptions);
 
     Result added = hub.cli().run("subs", "add", "ada/s1", "papers/**", "--json");
 

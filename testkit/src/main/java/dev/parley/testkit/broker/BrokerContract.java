@@ -227,4 +227,20 @@ public abstract class BrokerContract {
       return BrokerContract.this.open();
     }
   }
+
+  @Nested
+  class OldSubscriptions extends OldSubscriptionSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
+  class Share extends ShareSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
 }

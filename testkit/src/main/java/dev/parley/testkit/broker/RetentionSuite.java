@@ -6,6 +6,8 @@ import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.RegistryLimits;
+import dev.parley.core.sending.SendingLimits;
 import dev.parley.core.store.BoxId;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +23,14 @@ abstract class RetentionSuite extends BrokerSuite {
   @Override
   BrokerConfig config() {
     return new BrokerConfig(
-        Duration.ofMinutes(10), DAY.multipliedBy(3), DAY.multipliedBy(2), 5, DAY, SWEEP);
+        Duration.ofMinutes(10),
+        DAY.multipliedBy(3),
+        DAY.multipliedBy(2),
+        5,
+        DAY,
+        SWEEP,
+        RegistryLimits.DEFAULT,
+        SendingLimits.DEFAULT);
   }
 
   @BeforeEach

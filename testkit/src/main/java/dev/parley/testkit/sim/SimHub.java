@@ -2,6 +2,8 @@ package dev.parley.testkit.sim;
 
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.participants.RegistryLimits;
+import dev.parley.core.sending.SendingLimits;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.testkit.time.ManualTime;
 import java.time.Duration;
@@ -18,7 +20,9 @@ final class SimHub {
           Duration.ZERO,
           0,
           Duration.ZERO,
-          Duration.ofDays(10_000)); // retention waits for commits on a thread, which there is none
+          Duration.ofDays(10_000), // retention waits for commits on a thread, which there is none
+          RegistryLimits.DEFAULT,
+          SendingLimits.DEFAULT);
 
   private final SimLog log;
   private final Set<String> running;

@@ -170,6 +170,28 @@ class CommitterTest {
   }
 
   @Test
+  @DisplayName("WS-6 a queue of few but large changes is full, too")
+  void fullOfBytes() throws Exception {
+    committer.start();
+    FaultyStore.Hold hold = store.hold();
+    CompletableFuture<String> first = committer.submit(put("first"));
+    hold.awaitReached();
+    CompletableFuture<String> last = first;
+    int taken = 0;
+    while (!last.isCompletedExceptionally()) {
+      last = committer.submit(32 << 20, _ -> "x", done -> done);
+      taken++;
+    }
+    hold.release();
+
+    assertThat(refusal(last)).isEqualTo(ErrorCode.OVERLOADED);
+    assertThat(taken).isBetween(2, 9);
+    result(first);
+    await().until(() -> committer.queued() == 0);
+    assertThat(result(committer.submit(put("after")))).isEqualTo("after");
+  }
+
+  @Test
   @DisplayName("DUR-3 a follow-up is told when its commit fails")
   void followUpFails() throws Exception {
     committer.start();

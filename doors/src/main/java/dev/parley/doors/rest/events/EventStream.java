@@ -1,12 +1,12 @@
 package dev.parley.doors.rest.events;
 
-import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.Endpoint;
 import dev.parley.doors.http.Problem;
 import dev.parley.doors.http.sse.EventOutput;
 import dev.parley.identity.Principal;
+import dev.parley.identity.limits.Shares;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -16,7 +16,6 @@ import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /api/events}. */
@@ -24,17 +23,24 @@ public final class EventStream implements Endpoint {
   private final Callers callers;
   private final EventFeed feed;
   private final long waitingMax;
-  private final AtomicInteger readers = new AtomicInteger();
+  private final Shares readers;
 
   public EventStream(Callers callers, EventFeed feed, long waitingMax) {
     this.callers = callers;
     this.feed = feed;
     this.waitingMax = waitingMax;
+    this.readers =
+        new Shares(
+            "readers of events",
+            "limits.eventReadersMax",
+            feed.config().readersMax(),
+            "limits.eventReadersPerAgentMax",
+            feed.config().readersPerAgentMax());
   }
 
   /** Who reads events right now. */
   public int readers() {
-    return readers.get();
+    return readers.taken();
   }
 
   @Override
@@ -43,14 +49,13 @@ public final class EventStream implements Endpoint {
     Principal who;
     try {
       who = callers.of(request);
-      if (readers.get() >= feed.config().readersMax()) {
-        throw new Refused(ErrorCode.OVERLOADED, "too many read events already; try again later");
-      }
+      readers.take(who);
     } catch (Refused refused) {
       Problem.answer(response, refused);
       return;
     }
     if (request.method().equals(HttpMethod.HEAD)) {
+      readers.release(who);
       EventOutput.head(response);
       var _ = response.end();
       return;
@@ -60,14 +65,13 @@ public final class EventStream implements Endpoint {
 
   private void open(HttpServerRequest request, Principal who, HttpServerResponse response) {
     Context context = Objects.requireNonNull(Vertx.currentContext());
-    readers.incrementAndGet();
     EventOutput output =
         EventOutput.open(
             response,
             context,
             Duration.ofMillis(feed.config().commentMillis()),
             waitingMax,
-            readers::decrementAndGet);
+            () -> readers.release(who));
     output.send(Buffer.buffer("retry: 2000\n\n"));
     EventReader reader = new EventReader(who, output, () -> callers.isStill(who, request));
     String last = EventOutput.lastEventId(request);

@@ -4,6 +4,7 @@ package dev.parley.doors.rest.events;
  * How much is kept and how often something is told.
  *
  * @param readersMax connections at once
+ * @param readersPerAgentMax the same, of one agent
  * @param queueMax what may have happened and not been told yet
  * @param ringEventsMax events kept for those who come back
  * @param ringBytesMax the same, in bytes
@@ -14,6 +15,7 @@ package dev.parley.doors.rest.events;
  */
 public record FeedConfig(
     int readersMax,
+    int readersPerAgentMax,
     int queueMax,
     int ringEventsMax,
     long ringBytesMax,
@@ -22,5 +24,18 @@ public record FeedConfig(
     long statsMillis,
     long lingerMillis) {
   public static final FeedConfig DEFAULT =
-      new FeedConfig(256, 1 << 14, 4_096, 4 << 20, 10_000, 15_000, 1_000, 60_000);
+      new FeedConfig(256, 16, 1 << 14, 4_096, 4 << 20, 10_000, 15_000, 1_000, 60_000);
+
+  public FeedConfig withReaders(int max, int perAgentMax) {
+    return new FeedConfig(
+        max,
+        perAgentMax,
+        queueMax,
+        ringEventsMax,
+        ringBytesMax,
+        catchUpMax,
+        commentMillis,
+        statsMillis,
+        lingerMillis);
+  }
 }

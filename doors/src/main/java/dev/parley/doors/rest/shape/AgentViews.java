@@ -4,6 +4,7 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Presence;
+import dev.parley.core.participants.Subscription;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import java.util.ArrayList;
@@ -13,9 +14,10 @@ import java.util.concurrent.CompletableFuture;
 /** Agents together with what is known about them elsewhere: presence and unread messages. */
 public final class AgentViews {
 
-  public record AgentView(Agent agent, Presence.Status presence, long unread) {
+  public record AgentView(
+      Agent agent, List<Subscription> subscriptions, Presence.Status presence, long unread) {
     public void writeTo(JsonBuffer out) {
-      RestShapes.agent(out, agent, presence, unread);
+      RestShapes.agent(out, agent, subscriptions, presence, unread);
     }
   }
 
@@ -37,7 +39,9 @@ public final class AgentViews {
               for (int i = 0; i < agents.size(); i++) {
                 Agent agent = agents.get(i);
                 Presence.Status presence = broker.presence().of(agent.id());
-                views.add(new AgentView(agent, presence, stats.get(i).join().unread()));
+                List<Subscription> subscriptions = broker.participants().subscriptions(agent.id());
+                long unread = stats.get(i).join().unread();
+                views.add(new AgentView(agent, subscriptions, presence, unread));
               }
               return views;
             });

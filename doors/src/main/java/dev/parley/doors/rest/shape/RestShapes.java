@@ -26,7 +26,12 @@ public final class RestShapes {
     }
   }
 
-  public static void agent(JsonBuffer out, Agent agent, Presence.Status presence, long unread) {
+  public static void agent(
+      JsonBuffer out,
+      Agent agent,
+      List<Subscription> subscriptions,
+      Presence.Status presence,
+      long unread) {
     out.ascii("{\"agentId\":").string(agent.id().value());
     out.ascii(",\"name\":").string(agent.name());
     if (agent.description() != null) {
@@ -43,8 +48,7 @@ public final class RestShapes {
     }
     out.ascii("},\"unread\":").number(unread);
     out.ascii(",\"subscriptions\":");
-    Shapes.list(
-        out, agent.subscriptions(), (to, subscription) -> to.string(subscription.pattern().text()));
+    Shapes.list(out, subscriptions, (to, subscription) -> to.string(subscription.pattern().text()));
     out.ascii("}");
   }
 

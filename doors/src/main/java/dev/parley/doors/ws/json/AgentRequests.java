@@ -26,6 +26,7 @@ final class AgentRequests {
   private static final int LIMIT_MAX = 1_000;
   private static final int PRESENCE_LIMIT_DEFAULT = 1_000;
   private static final int AGENT_BYTES = 512;
+  private static final int PAGE_SUBSCRIPTIONS_MAX = 10_000;
 
   private final Accounts accounts;
   private final Authority authority;
@@ -113,14 +114,12 @@ final class AgentRequests {
 
   private void list(Call call) {
     int limit = (int) call.request().number(Field.LIMIT, LIMIT_DEFAULT, 1, LIMIT_MAX);
-    call.reply(
-        page(call, limit),
-        new Agents(limit, (out, agent) -> Shapes.agent(out, agent, presence.isOnline(agent.id()))));
+    call.reply(light(page(call, limit), limit), new Agents(this::object));
   }
 
   private void presence(Call call) {
     int limit = (int) call.request().number(Field.LIMIT, PRESENCE_LIMIT_DEFAULT, 1, LIMIT_MAX);
-    call.reply(page(call, limit), new Agents(limit, this::presenceOf));
+    call.reply(Page.of(page(call, limit), limit), new Agents(this::presenceOf));
   }
 
   /** One more than asked for tells whether there are more. */
@@ -130,9 +129,26 @@ final class AgentRequests {
     return authority.seenBy(call.principal(), participants, start, limit + 1);
   }
 
+  /** A page ends early when its agents are subscribed to so much that it would be large. */
+  private Page light(List<Agent> found, int limit) {
+    int subscriptions = 0;
+    for (int i = 0; i < found.size(); i++) {
+      subscriptions += participants.subscriptions(found.get(i).id()).size();
+      if (subscriptions > PAGE_SUBSCRIPTIONS_MAX && i > 0) {
+        return Page.of(found, Math.min(i, limit));
+      }
+    }
+    return Page.of(found, limit);
+  }
+
   private void agent(JsonBuffer out, Agent agent) {
     out.ascii(",\"agent\":");
-    Shapes.agent(out, agent, presence.isOnline(agent.id()));
+    object(out, agent);
+  }
+
+  private void object(JsonBuffer out, Agent agent) {
+    boolean online = presence.isOnline(agent.id());
+    Shapes.agent(out, agent, participants.subscriptions(agent.id()), online);
   }
 
   private void presenceOf(JsonBuffer out, Agent agent) {
@@ -160,18 +176,24 @@ final class AgentRequests {
     return raw == null ? null : new String(raw, StandardCharsets.UTF_8);
   }
 
-  private record Agents(int limit, Shape<Agent> each) implements Shape<List<Agent>> {
+  private record Page(List<Agent> agents, boolean more) {
+    static Page of(List<Agent> found, int limit) {
+      boolean more = found.size() > limit;
+      return new Page(more ? found.subList(0, limit) : found, more);
+    }
+  }
+
+  private record Agents(Shape<Agent> each) implements Shape<Page> {
     @Override
-    public int weight(List<Agent> agents) {
-      return AGENT_BYTES * (1 + agents.size());
+    public int weight(Page page) {
+      return AGENT_BYTES * (1 + page.agents.size());
     }
 
     @Override
-    public void write(JsonBuffer out, List<Agent> agents) {
-      boolean more = agents.size() > limit;
+    public void write(JsonBuffer out, Page page) {
       out.ascii(",\"agents\":");
-      Shapes.list(out, more ? agents.subList(0, limit) : agents, each::write);
-      out.ascii(",\"more\":").bool(more);
+      Shapes.list(out, page.agents, each::write);
+      out.ascii(",\"more\":").bool(page.more);
     }
   }
 }

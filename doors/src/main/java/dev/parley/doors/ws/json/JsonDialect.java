@@ -173,6 +173,7 @@ final class JsonDialect implements Dialect {
         throw notAuthenticated();
       }
       Principal who = whoIs(request);
+      shared.connections().take(who);
       connection.authenticated(who);
       Visit by = new Visit(who, Door.WS, connection.remoteAddress());
       visit = by;
@@ -274,6 +275,9 @@ final class JsonDialect implements Dialect {
     listeners.close();
     if (waiting != null) {
       waiting.forEach(PendingReply::giveUp);
+    }
+    if (visit != null) {
+      shared.connections().release(visit.who());
     }
     if (visit != null && visit.who() instanceof AgentPrincipal(AgentId agent)) {
       shared.broker().presence().disconnected(agent);

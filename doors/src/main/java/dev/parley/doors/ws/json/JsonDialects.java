@@ -8,6 +8,7 @@ import dev.parley.doors.ws.Dialect;
 import dev.parley.doors.ws.DialectFactory;
 import dev.parley.doors.ws.FrameKind;
 import dev.parley.identity.authority.Identity;
+import dev.parley.identity.limits.Shares;
 import io.netty.channel.EventLoop;
 import java.util.Map;
 import java.util.Set;
@@ -18,16 +19,21 @@ public final class JsonDialects implements DialectFactory {
   private final DoorConfig config;
   private final Broker broker;
   private final Identity identity;
+  private final Shares connections;
   private final Requests requests;
   private final LoginNews logins = new LoginNews(System::nanoTime);
 
   /** A reader keeps arrays for the requests that it reads, so each event loop has its own. */
   private final Map<EventLoop, RequestReader> readers = new ConcurrentHashMap<>();
 
-  public JsonDialects(DoorConfig config, Broker broker, Identity identity) {
+  /**
+   * @param connections of those who have authenticated
+   */
+  public JsonDialects(DoorConfig config, Broker broker, Identity identity, Shares connections) {
     this.config = config;
     this.broker = broker;
     this.identity = identity;
+    this.connections = connections;
     this.requests = new Requests(broker, identity, config.pushing());
   }
 
@@ -59,6 +65,10 @@ public final class JsonDialects implements DialectFactory {
 
   Identity identity() {
     return identity;
+  }
+
+  Shares connections() {
+    return connections;
   }
 
   Requests requests() {

@@ -3,6 +3,7 @@ package dev.parley.doors.ws.json;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.history.Lookups;
+import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.participants.Session;
 import dev.parley.doors.json.Access;
@@ -12,12 +13,6 @@ import java.util.List;
 
 /** The registry of sessions: {@code session.*}. */
 final class SessionRequests {
-  private static final Shape<Session> SESSION =
-      (out, session) -> {
-        out.ascii(",\"session\":");
-        Shapes.session(out, session);
-      };
-
   private final Participants participants;
   private final Lookups lookups;
 
@@ -35,12 +30,13 @@ final class SessionRequests {
 
   private void create(Call call) {
     call.answerWith(
-        participants.createSession(call.session(), call.request().text(Field.TITLE)), SESSION);
+        participants.createSession(call.session(), call.request().text(Field.TITLE)),
+        this::session);
   }
 
   private void get(Call call) {
     Session session = participants.requireSession(call.session());
-    call.answerWith(lookups.lastUsed(List.of(session)).thenApply(List::getFirst), SESSION);
+    call.answerWith(lookups.lastUsed(List.of(session)).thenApply(List::getFirst), this::session);
   }
 
   private void list(Call call) {
@@ -50,8 +46,17 @@ final class SessionRequests {
         (out, sessions) -> {
           out.ascii(",\"agentId\":").string(call.subject().value());
           out.ascii(",\"sessions\":");
-          Shapes.list(out, sessions, Shapes::session);
+          Shapes.list(out, sessions, this::object);
         });
+  }
+
+  private void session(JsonBuffer out, Session session) {
+    out.ascii(",\"session\":");
+    object(out, session);
+  }
+
+  private void object(JsonBuffer out, Session session) {
+    Shapes.session(out, session, participants.subscriptions(session.key()));
   }
 
   private void delete(Call call) {

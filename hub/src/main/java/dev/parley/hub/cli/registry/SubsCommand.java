@@ -104,11 +104,8 @@ public final class SubsCommand extends CommandGroup {
     protected int run(ParleyClient client) {
       Inbox inbox = Inbox.parse(whose);
       Mailbox mailbox = client.mailbox(inbox);
-      List<SubscriptionInfo> then = List.of();
-      for (String pattern : patterns) {
-        then = mailbox.subscribe(pattern);
-      }
-      print(cli, inbox, then);
+      patterns.forEach(mailbox::subscribe);
+      print(cli, inbox, mailbox.subscriptions());
       return Exit.OK;
     }
   }
@@ -129,11 +126,8 @@ public final class SubsCommand extends CommandGroup {
     protected int run(ParleyClient client) {
       Inbox inbox = Inbox.parse(whose);
       Mailbox mailbox = client.mailbox(inbox);
-      List<SubscriptionInfo> then = List.of();
-      for (String pattern : patterns) {
-        then = mailbox.unsubscribe(pattern);
-      }
-      print(cli, inbox, then);
+      patterns.forEach(mailbox::unsubscribe);
+      print(cli, inbox, mailbox.subscriptions());
       return Exit.OK;
     }
   }

@@ -157,6 +157,22 @@ class TwoHubsTest {
   }
 
   @Test
+  void subscriptionsComeAndGoOneByOneOnTheOther() {
+    Pattern pattern = Pattern.parse("a/*");
+    there.broker.participants().subscribe(BOB, Pattern.parse("b")).join();
+    there.broker.participants().subscribe(BOB, pattern).join();
+    await().until(() -> here.broker.participants().subscriptions(BOB).size() == 2);
+    assertThat(here.broker.participants().subscriptions(BOB))
+        .isEqualTo(there.broker.participants().subscriptions(BOB));
+
+    here.broker.participants().unsubscribe(BOB, pattern).join();
+
+    await().until(() -> there.broker.participants().subscriptions(BOB).size() == 1);
+    assertThat(there.send("ada", "a/x", "nobody").agents()).isEmpty();
+    assertThat(there.send("ada", "b", "hello").agents()).containsExactly(BOB);
+  }
+
+  @Test
   void aMessageSentOnOneIsPushedOnTheOther() {
     Heard listener = new Heard();
     there.broker.listen(BoxId.inbox(BOB), options(AckMode.AUTO), listener).join();
