@@ -6,11 +6,8 @@ import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.time.Timekeeper;
 import dev.parley.identity.Visit;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +27,7 @@ public final class AuditLog {
   /**
    * How much is kept.
    *
-   * @param entriesMax how many at most
+   * @param entriesMax of what the owner did, and as many of what everybody else did
    * @param age how long at most
    */
   public record Keep(int entriesMax, Duration age) {
@@ -39,24 +36,21 @@ public final class AuditLog {
 
   private final Records records;
   private final Timekeeper time;
-  private final Keep keep;
-  private final ConcurrentSkipListMap<Long, AuditEntry> entries = new ConcurrentSkipListMap<>();
+  private final Kept kept;
   private final AtomicLong next = new AtomicLong();
-  private final AtomicLong stored = new AtomicLong();
   private final Denials denials = new Denials();
 
   public AuditLog(Records records, Timekeeper time, Keep keep) {
     this.records = records;
     this.time = time;
-    this.keep = keep;
+    this.kept = new Kept(keep);
     records.forEach(
         TABLE,
         (key, json) -> {
           long number = Long.parseLong(key, 16);
-          entries.put(number, AuditEntry.parse(number, json));
+          kept.put(AuditEntry.parse(number, json));
         });
-    next.set(entries.isEmpty() ? 0 : entries.lastKey() + 1);
-    stored.set(entries.size());
+    next.set(kept.entries().isEmpty() ? 0 : kept.entries().lastKey() + 1);
     records.follow(TABLE, this::onElsewhere);
   }
 
@@ -64,12 +58,10 @@ public final class AuditLog {
   private void onElsewhere(String key, byte @Nullable [] json) {
     long number = Long.parseLong(key, 16);
     if (json == null) {
-      if (entries.remove(number) != null) {
-        stored.decrementAndGet();
-      }
-    } else if (entries.put(number, AuditEntry.parse(number, json)) == null) {
+      kept.remove(number);
+    } else {
+      kept.put(AuditEntry.parse(number, json));
       next.accumulateAndGet(number + 1, Math::max);
-      stored.incrementAndGet();
     }
   }
 
@@ -138,26 +130,14 @@ public final class AuditLog {
                     ? add(make, triesLeft - 1)
                     : CompletableFuture.failedFuture(new IllegalStateException("no number free"));
               }
-              entries.put(entry.number(), entry);
-              stored.incrementAndGet();
-              trim();
+              kept.put(entry);
+              trim(entry.who());
               return CompletableFuture.completedFuture(true);
             });
   }
 
-  private void trim() {
-    long oldest = time.millis() - keep.age().toMillis();
-    List<String> dropped = new ArrayList<>();
-    Iterator<AuditEntry> fromOldest = entries.values().iterator();
-    while (fromOldest.hasNext()) {
-      AuditEntry entry = fromOldest.next();
-      if (stored.get() <= keep.entriesMax() && entry.at() >= oldest) {
-        break;
-      }
-      fromOldest.remove();
-      stored.decrementAndGet();
-      dropped.add(key(entry.number()));
-    }
+  private void trim(String who) {
+    List<String> dropped = kept.trim(time.millis(), who).stream().map(AuditLog::key).toList();
     if (!dropped.isEmpty()) {
       var _ = records.delete(TABLE, dropped);
     }
@@ -170,7 +150,7 @@ public final class AuditLog {
    */
   public List<AuditEntry> page(
       long below, int limit, @Nullable String who, @Nullable String action) {
-    return entries.headMap(below, false).descendingMap().values().stream()
+    return kept.entries().headMap(below, false).descendingMap().values().stream()
         .filter(entry -> who == null || who.equals(entry.who()))
         .filter(entry -> action == null || action.equals(entry.action()))
         .limit(limit)
