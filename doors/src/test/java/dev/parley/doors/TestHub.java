@@ -6,6 +6,8 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.metrics.Histogram;
+import dev.parley.core.message.Sender;
+import dev.parley.core.participants.Participants;
 import dev.parley.core.time.SystemTime;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
@@ -308,10 +310,15 @@ public final class TestHub implements AutoCloseable {
   public String agent(String id) {
     try {
       Token token = Token.generate();
-      broker
-          .participants()
-          .createAgent(new AgentId(id), null, null, null, token.hash())
-          .get(10, TimeUnit.SECONDS);
+      Participants participants = broker.participants();
+      if (id.equals(Sender.OWNER_NAME)) {
+        participants.createOwnersAgent("Developer").get(10, TimeUnit.SECONDS);
+        participants.setTokenHash(new AgentId(id), token.hash()).get(10, TimeUnit.SECONDS);
+      } else {
+        participants
+            .createAgent(new AgentId(id), null, null, null, token.hash())
+            .get(10, TimeUnit.SECONDS);
+      }
       return token.secret();
     } catch (Exception e) {
       throw new AssertionError("agent " + id + " could not be made", e);

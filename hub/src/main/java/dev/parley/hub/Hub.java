@@ -9,6 +9,7 @@ import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageLimit;
+import dev.parley.core.message.Sender;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.SystemTime;
 import dev.parley.doors.files.FileMailboxes;
@@ -57,7 +58,7 @@ public final class Hub implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
 
   /** The person in front of the machine takes part like anybody else. */
-  private static final AgentId DEVELOPER = new AgentId("developer");
+  private static final AgentId DEVELOPER = new AgentId(Sender.OWNER_NAME);
 
   private final Deque<AutoCloseable> parts;
   private final HttpDoor door;
@@ -102,7 +103,8 @@ public final class Hub implements AutoCloseable {
       BackgroundSearch search =
           opened(
               parts,
-              BackgroundSearch.open(config.data().resolve(DataDirectory.SEARCH), broker.journal()));
+              BackgroundSearch.open(
+                  config.data().resolve(DataDirectory.SEARCH), broker.journal(), broker.lookups()));
       Programs programs = Programs.start(programsConfig(config), broker, identity.audit(), time);
       RestDoor rest =
           new RestDoor(
@@ -153,7 +155,7 @@ public final class Hub implements AutoCloseable {
       return;
     }
     try {
-      broker.participants().createAgent(DEVELOPER, "Developer", null, null, null).join();
+      broker.participants().createOwnersAgent("Developer").join();
     } catch (CompletionException e) {
       // Another hub of the cluster may have been faster.
       if (Refused.of(e).code() != ErrorCode.ALREADY_EXISTS) {

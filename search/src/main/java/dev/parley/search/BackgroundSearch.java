@@ -3,6 +3,7 @@ package dev.parley.search;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.journal.Journal;
+import dev.parley.core.search.Audience;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchQuery;
@@ -26,18 +27,21 @@ public final class BackgroundSearch implements MessageSearch, AutoCloseable {
 
   private BackgroundSearch() {}
 
-  public static BackgroundSearch open(Path directory, Journal journal) {
+  public static BackgroundSearch open(Path directory, Journal journal, Audience audience) {
     BackgroundSearch search = new BackgroundSearch();
     Thread.ofPlatform()
         .name("parley-search-opening")
         .daemon()
-        .start(() -> search.index.completeAsync(() -> opened(directory, journal), Runnable::run));
+        .start(
+            () ->
+                search.index.completeAsync(
+                    () -> opened(directory, journal, audience), Runnable::run));
     return search;
   }
 
-  private static SearchIndex opened(Path directory, Journal journal) {
+  private static SearchIndex opened(Path directory, Journal journal, Audience audience) {
     try {
-      return SearchIndex.open(directory, journal);
+      return SearchIndex.open(directory, journal, audience);
     } catch (RuntimeException e) {
       LOG.error("there is no search: {}", e.getMessage(), e);
       throw e;

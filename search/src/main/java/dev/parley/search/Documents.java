@@ -29,6 +29,20 @@ final class Documents {
     return type;
   }
 
+  /**
+   * One that was filed again, later than its number says: whether a copy is of the agent that has
+   * the name today is seen only at the copy itself.
+   */
+  static Document filedAgain(FiledMessage filed) {
+    Document document = of(filed);
+    for (Filing filing : filed.filings()) {
+      if (filing.box() instanceof BoxId.Inbox inbox) {
+        exact(document, Fields.TO_LATER, inbox.agent().value());
+      }
+    }
+    return document;
+  }
+
   static Document of(FiledMessage filed) {
     StoredMessage message = filed.message();
     MessageText text = MessageText.of(message.json());

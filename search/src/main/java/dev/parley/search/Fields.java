@@ -5,7 +5,7 @@ import java.util.List;
 /** The fields of the index. */
 final class Fields {
   /** Names what is below; another layout needs another, and the index is built anew. */
-  static final String FORMAT = "2";
+  static final String FORMAT = "3";
 
   /** The message's number, by which it is found in the store. */
   static final String NUMBER = "number";
@@ -17,6 +17,9 @@ final class Fields {
 
   /** Agents that the message reached, themselves or one of their sessions. */
   static final String TO = "to";
+
+  /** The same, of messages that were filed again later: those may be older than their copies. */
+  static final String TO_LATER = "toLater";
 
   static final String CONTENT = "content";
   static final String PAYLOAD = "payload";

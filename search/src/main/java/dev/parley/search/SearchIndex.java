@@ -4,6 +4,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.journal.Follower;
 import dev.parley.core.journal.Journal;
+import dev.parley.core.search.Audience;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchQuery;
@@ -69,13 +70,13 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   private long savedAt;
   private long saved;
 
-  private SearchIndex(Path directory, Journal journal) throws IOException {
+  private SearchIndex(Path directory, Journal journal, Audience audience) throws IOException {
     this.journal = journal;
     StandardAnalyzer analyzer = new StandardAnalyzer();
     this.files = new IndexFiles(directory, analyzer);
     this.writer = files.open();
     this.searchers = new SearcherManager(writer, new SearcherFactory());
-    this.searches = new Searches(journal, new Words(analyzer));
+    this.searches = new Searches(journal, audience, new Words(analyzer));
     this.saved = files.settled(writer);
     if (saved > journal.end()) {
       // It is the index of another store: this one was restored, or made anew.
@@ -92,9 +93,9 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
   }
 
   /** Opens the index, or starts a new one where there is none that can be read. */
-  public static SearchIndex open(Path directory, Journal journal) {
+  public static SearchIndex open(Path directory, Journal journal, Audience audience) {
     try {
-      SearchIndex index = new SearchIndex(directory, journal);
+      SearchIndex index = new SearchIndex(directory, journal, audience);
       index.follower = journal.follow("search", index.saved, FOLLOWING, index::take);
       return index;
     } catch (IOException e) {
@@ -148,7 +149,7 @@ public final class SearchIndex implements MessageSearch, AutoCloseable {
     writer.deleteDocuments(LongField.newExactQuery(Fields.NUMBER, number));
     for (FiledMessage filed : journal.read(number - 1, 1)) {
       if (filed.number() == number) {
-        writer.addDocument(Documents.of(filed));
+        writer.addDocument(Documents.filedAgain(filed));
       }
     }
   }

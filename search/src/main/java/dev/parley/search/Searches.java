@@ -1,10 +1,12 @@
 package dev.parley.search;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.journal.Journal;
+import dev.parley.core.search.Audience;
 import dev.parley.core.search.SearchPage;
 import dev.parley.core.search.SearchPage.Hit;
 import dev.parley.core.search.SearchQuery;
@@ -44,10 +46,12 @@ final class Searches {
   private static final Sort BEST_THEN_NEWEST = new Sort(SortField.FIELD_SCORE, NEWEST);
 
   private final Journal journal;
+  private final Audience audience;
   private final Words words;
 
-  Searches(Journal journal, Words words) {
+  Searches(Journal journal, Audience audience, Words words) {
     this.journal = journal;
+    this.audience = audience;
     this.words = words;
   }
 
@@ -65,7 +69,7 @@ final class Searches {
         searcher.createWeight(searcher.rewrite(wanted), ScoreMode.COMPLETE_NO_SCORES, 1);
     for (int i = 0; i < shown; i++) {
       Hit hit = hit(searcher, weight, (FieldDoc) top.scoreDocs[i], onGone);
-      if (hit != null) {
+      if (hit != null && mayBeShown(hit.message(), query.seenBy())) {
         hits.add(hit);
       }
     }
@@ -77,7 +81,7 @@ final class Searches {
         more ? cursor((FieldDoc) top.scoreDocs[shown - 1]) : null);
   }
 
-  private static void filter(BooleanQuery.Builder all, SearchQuery query) {
+  private void filter(BooleanQuery.Builder all, SearchQuery query) {
     exact(all, Fields.FROM, query.from());
     exact(all, Fields.TYPE, query.type());
     String to = query.to();
@@ -91,13 +95,31 @@ final class Searches {
     }
     if (query.seenBy() != null) {
       String agent = query.seenBy().value();
+      long since = audience.since(query.seenBy());
+      Query itsOwn =
+          new BooleanQuery.Builder()
+              .add(
+                  new BooleanQuery.Builder()
+                      .add(new TermQuery(new Term(Fields.FROM, agent)), Occur.SHOULD)
+                      .add(new TermQuery(new Term(Fields.TO, agent)), Occur.SHOULD)
+                      .build(),
+                  Occur.FILTER)
+              .add(LongField.newRangeQuery(Fields.NUMBER, since, Long.MAX_VALUE), Occur.FILTER)
+              .build();
       all.add(
           new BooleanQuery.Builder()
-              .add(new TermQuery(new Term(Fields.FROM, agent)), Occur.SHOULD)
-              .add(new TermQuery(new Term(Fields.TO, agent)), Occur.SHOULD)
+              .add(itsOwn, Occur.SHOULD)
+              .add(new TermQuery(new Term(Fields.TO_LATER, agent)), Occur.SHOULD)
               .build(),
           Occur.FILTER);
     }
+  }
+
+  /** Of what is older than the agent only that is its own which it has a copy of. */
+  private boolean mayBeShown(StoredMessage message, @Nullable AgentId seenBy) {
+    return seenBy == null
+        || message.number() >= audience.since(seenBy)
+        || audience.reached(message.id(), seenBy);
   }
 
   private static String path(String text) {

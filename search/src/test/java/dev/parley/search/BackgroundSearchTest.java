@@ -34,7 +34,7 @@ class BackgroundSearchTest {
 
   @Test
   void whoeverAsksEarlyWaitsForTheIndex() {
-    try (var search = BackgroundSearch.open(directory, broker.journal())) {
+    try (var search = BackgroundSearch.open(directory, broker.journal(), broker.lookups())) {
       assertThat(search.search(QUERY).hits()).isEmpty();
     }
   }
@@ -42,7 +42,8 @@ class BackgroundSearchTest {
   @Test
   void anIndexThatCannotBeOpenedIsSaidSo() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "in the way");
-    try (var search = BackgroundSearch.open(file.resolve("search"), broker.journal())) {
+    try (var search =
+        BackgroundSearch.open(file.resolve("search"), broker.journal(), broker.lookups())) {
       assertThatThrownBy(() -> search.search(QUERY))
           .isInstanceOfSatisfying(
               Refused.class,

@@ -45,7 +45,7 @@ class SearchIndexTest {
     for (String agent : new String[] {"ada", "bob"}) {
       broker.participants().createAgent(new AgentId(agent), null, null, null, null).join();
     }
-    index = SearchIndex.open(directory, broker.journal());
+    index = SearchIndex.open(directory, broker.journal(), broker.lookups());
   }
 
   @AfterEach
@@ -206,7 +206,7 @@ class SearchIndexTest {
     index.close();
     say("ada", "agent/bob", "meanwhile");
 
-    index = SearchIndex.open(directory, broker.journal());
+    index = SearchIndex.open(directory, broker.journal(), broker.lookups());
 
     expect(words("before OR meanwhile"), "before", "meanwhile");
   }
@@ -222,7 +222,7 @@ class SearchIndexTest {
       }
     }
 
-    index = SearchIndex.open(directory, broker.journal());
+    index = SearchIndex.open(directory, broker.journal(), broker.lookups());
 
     expect(words("kept"), "kept in the store");
   }
@@ -239,7 +239,7 @@ class SearchIndexTest {
       }
     }
 
-    index = SearchIndex.open(directory, broker.journal());
+    index = SearchIndex.open(directory, broker.journal(), broker.lookups());
 
     expect(words("kept"), "kept in the store");
   }
@@ -254,6 +254,36 @@ class SearchIndexTest {
 
     expect(query("letter", null, null, null, new AgentId("late"), null, 100), "a letter for later");
     expect(words("letter"), "a letter for later");
+  }
+
+  @Test
+  void anAgentFindsNothingOfOneThatHadItsNameBefore() {
+    AgentId bob = new AgentId("bob");
+    say("bob", "agent/ada", "letter from the first");
+    say("ada", "agent/bob", "letter to the first");
+    say("ada", "agent/bob,late", "letter to the first and another");
+    expect(
+        query("letter", null, null, null, bob, null, 100),
+        "letter from the first",
+        "letter to the first",
+        "letter to the first and another");
+    broker.participants().deleteAgent(bob).join();
+    AgentId late = new AgentId("late");
+    broker.participants().createAgent(late, null, null, null, null).join();
+    // This files the message again of which the first had a copy.
+    broker.replayDeadLetters(List.of()).join();
+    broker.participants().createAgent(bob, null, null, null, null).join();
+    say("ada", "agent/bob", "letter to the second");
+
+    expect(query("letter", null, null, null, late, null, 100), "letter to the first and another");
+    expect(query("letter", null, null, null, bob, null, 100), "letter to the second");
+    expect(query("letter", null, "bob", null, bob, null, 100), "letter to the second");
+    expect(
+        words("letter"),
+        "letter from the first",
+        "letter to the first",
+        "letter to the first and another",
+        "letter to the second");
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.parley.core.history.Awaitings;
 import dev.parley.core.history.Histories;
 import dev.parley.core.history.Lookups;
 import dev.parley.core.history.Readers;
-import dev.parley.core.history.Threads;
 import dev.parley.core.inbox.Expiry;
 import dev.parley.core.inbox.Housekeeping;
 import dev.parley.core.inbox.Inboxes;
@@ -96,7 +95,7 @@ final class Rooms {
         new Inboxes(store, committer, transactions, readers, time, live, waiters, expiry);
     this.proposals = new Proposals(transactions, participants, store, time);
     Histories histories = new Histories(store);
-    this.lookups = new Lookups(store, readers, histories, new Threads(store, histories));
+    this.lookups = new Lookups(store, readers, histories, participants);
     this.awaitings = new Awaitings(lookups::statusNow, readers, waiters, time);
     this.records = new Records(store, transactions);
     this.fanout = new Fanout(committer, live, waiters, requests, counters);

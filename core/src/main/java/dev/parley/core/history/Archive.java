@@ -64,7 +64,7 @@ final class Archive {
       return false;
     }
     return query.seenBy() == null
-        || query.seenBy().value().equals(envelope.from())
+        || threads.sent(message, query.seenBy())
         || threads.reached(message.id(), query.seenBy());
   }
 }

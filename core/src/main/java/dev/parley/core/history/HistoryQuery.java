@@ -45,6 +45,20 @@ public record HistoryQuery(
         limit, Long.MAX_VALUE, after, true, 0, Long.MAX_VALUE, null, null, null);
   }
 
+  /** The same, but nothing below this position. */
+  HistoryQuery from(long position) {
+    return new HistoryQuery(
+        limit,
+        before,
+        Math.max(after, position - 1),
+        forward,
+        fromTime,
+        toTime,
+        from,
+        type,
+        conversationId);
+  }
+
   boolean hasFilter() {
     return from != null || type != null || conversationId != null;
   }

@@ -5,7 +5,9 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Envelope;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Participants;
 import dev.parley.core.participants.Session;
+import dev.parley.core.search.Audience;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * What can be asked about messages that have been accepted: where they are, who has them, what was
  * said before. Changes nothing, and reads what is durable, on threads of its own.
  */
-public final class Lookups {
+public final class Lookups implements Audience {
   /**
    * Whoever asks for many messages gets fewer, but at least one, when they are larger than this.
    */
@@ -36,12 +38,15 @@ public final class Lookups {
   private final Threads threads;
   private final Archive archive;
   private final SentCopies sent;
+  private final Participants participants;
 
-  public Lookups(MessageStore store, Readers readers, Histories histories, Threads threads) {
+  public Lookups(
+      MessageStore store, Readers readers, Histories histories, Participants participants) {
     this.store = store;
     this.readers = readers;
     this.histories = histories;
-    this.threads = threads;
+    this.participants = participants;
+    this.threads = new Threads(store, histories, participants);
     this.archive = new Archive(store, threads);
     this.sent = new SentCopies(store);
   }
@@ -97,15 +102,32 @@ public final class Lookups {
 
   /** Did this agent send the message, or did it or one of its sessions get a copy? */
   public CompletableFuture<Boolean> concerns(MessageId id, AgentId agent) {
-    return readers.read(
-        () -> {
-          Envelope envelope = envelope(id);
-          return envelope != null && concernsNow(envelope, agent);
-        });
+    return readers.read(() -> store.find(id).map(found -> concernsNow(found, agent)).orElse(false));
   }
 
-  public boolean concernsNow(Envelope envelope, AgentId agent) {
-    return envelope.from().equals(agent.value()) || threads.reached(envelope.id(), agent);
+  public boolean concernsNow(StoredMessage message, AgentId agent) {
+    return sentBy(message, agent) || threads.reached(message.id(), agent);
+  }
+
+  /** Did this agent itself send it, and not one that had its name before? */
+  public boolean sentBy(StoredMessage message, AgentId agent) {
+    return threads.sent(message, agent);
+  }
+
+  @Override
+  public long since(AgentId agent) {
+    return threads.since(agent);
+  }
+
+  @Override
+  public boolean reached(MessageId id, AgentId agent) {
+    return threads.reached(id, agent);
+  }
+
+  /** What the agent itself sent, and not what others sent before it had its name. */
+  public CompletableFuture<HistoryPage> sentBy(AgentId agent, HistoryQuery query) {
+    long from = participants.agent(agent).map(found -> found.beginning().sent()).orElse(0L);
+    return history(BoxId.outbox(agent.value()), query.from(from));
   }
 
   /** What an inbox was given or, with how far it has come, what somebody sent. */
@@ -166,7 +188,11 @@ public final class Lookups {
   }
 
   public @Nullable Envelope envelope(MessageId id) {
-    return store.find(id).map(message -> Envelope.parse(message.json())).orElse(null);
+    return findNow(id).map(message -> Envelope.parse(message.json())).orElse(null);
+  }
+
+  public Optional<StoredMessage> findNow(MessageId id) {
+    return store.find(id);
   }
 
   static Refused noSuchMessage(MessageId id) {

@@ -4,6 +4,7 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Envelope;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Participants;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
@@ -19,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 public final class Threads {
   private final MessageStore store;
   private final Histories histories;
+  private final Participants participants;
 
-  public Threads(MessageStore store, Histories histories) {
+  public Threads(MessageStore store, Histories histories, Participants participants) {
     this.store = store;
     this.histories = histories;
+    this.participants = participants;
   }
 
   /**
@@ -55,8 +58,7 @@ public final class Threads {
   }
 
   private boolean concerns(StoredMessage message, AgentId agent) {
-    return Envelope.parse(message.json()).from().equals(agent.value())
-        || reached(message.id(), agent);
+    return sent(message, agent) || reached(message.id(), agent);
   }
 
   private @Nullable StoredMessage root(String key) {
@@ -70,6 +72,17 @@ public final class Threads {
     return store.find(id).filter(found -> Envelope.parse(found.json()).startsThread()).orElse(null);
   }
 
+  /** Did this agent itself send it, and not one that had its name before? */
+  boolean sent(StoredMessage message, AgentId agent) {
+    return message.number() >= since(agent)
+        && Envelope.parse(message.json()).from().equals(agent.value());
+  }
+
+  long since(AgentId agent) {
+    return participants.agent(agent).map(found -> found.beginning().number()).orElse(0L);
+  }
+
+  /** An inbox is emptied when its agent goes, so what lies in it is of the agent there is now. */
   boolean reached(MessageId id, AgentId agent) {
     for (CopyRef copy : store.copiesOf(id)) {
       if (copy.box() instanceof BoxId.Inbox inbox && inbox.agent().equals(agent)) {

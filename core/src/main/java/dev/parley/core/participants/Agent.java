@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param metadata a JSON object of the owner's own, or null
  * @param tokenHash SHA-256 of its token in hexadecimal, or null when it has none; never shown
+ * @param beginning what of the past is its own
  * @param unmoved subscriptions that an older hub kept in this record; {@link
  *     Participants#subscriptions(AgentId)} tells all there are
  */
@@ -19,6 +20,7 @@ public record Agent(
     @Nullable String metadata,
     @Nullable String tokenHash,
     long createdAt,
+    Beginning beginning,
     List<Subscription> unmoved) {
 
   public Agent {
@@ -35,15 +37,16 @@ public record Agent(
         newMetadata == null ? metadata : newMetadata,
         tokenHash,
         createdAt,
+        beginning,
         unmoved);
   }
 
   /** Its subscriptions have records of their own. */
   Agent moved() {
-    return new Agent(id, name, description, metadata, tokenHash, createdAt, List.of());
+    return new Agent(id, name, description, metadata, tokenHash, createdAt, beginning, List.of());
   }
 
   Agent withTokenHash(@Nullable String changed) {
-    return new Agent(id, name, description, metadata, changed, createdAt, unmoved);
+    return new Agent(id, name, description, metadata, changed, createdAt, beginning, unmoved);
   }
 }

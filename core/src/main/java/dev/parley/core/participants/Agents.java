@@ -17,6 +17,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The agents of the registry. */
 final class Agents {
+
+  /** How an agent comes to be, and what holds for it then. */
+  enum Origin {
+    /** Its name must be free and resemble no other's, and nothing of the past is its own. */
+    NEW,
+    /** The owner's own, whose name nobody else may have. */
+    OWNERS,
+    /** It comes with imported messages, as it was called elsewhere, and those are its own. */
+    IMPORTED
+  }
+
   private static final Table.Format<Agent> FORMAT =
       new Table.Format<>(
           "agents", agent -> agent.id().value(), RecordJson::write, RecordJson::readAgent);
@@ -28,6 +39,7 @@ final class Agents {
   private final Subscriptions subscriptions;
   private final Consumer<BoxId> onInboxGone;
   private final Table<Agent> table = new Table<>(FORMAT, this::onChange);
+  private final AgentNames names = new AgentNames();
   private final TokenHolders tokenHolders = new TokenHolders();
   private final List<AgentHook> hooks = new CopyOnWriteArrayList<>();
 
@@ -58,7 +70,16 @@ final class Agents {
     return hooks;
   }
 
+  /** The commit has come to its end: what was staged is published or gone. */
+  void onCommitted(boolean durable) {
+    names.onCommitted();
+    if (!durable) {
+      table.discard();
+    }
+  }
+
   private void onChange(@Nullable Agent was, @Nullable Agent now) {
+    names.onAgent(was, now);
     tokenHolders.onAgent(was, now);
     routing.onAgent(was, now);
     hooks.forEach(hook -> hook.onAgent(was, now));
@@ -88,7 +109,8 @@ final class Agents {
       @Nullable String name,
       @Nullable String description,
       @Nullable String metadata,
-      @Nullable String tokenHash) {
+      @Nullable String tokenHash,
+      Origin origin) {
     return RegistryChange.submit(
         committer,
         RegistryChange.bytes(name, description, metadata),
@@ -96,12 +118,29 @@ final class Agents {
           if (table.current(id.value()) != null) {
             throw new Refused(ErrorCode.ALREADY_EXISTS, "there is an agent '" + id + "' already");
           }
+          if (origin == Origin.NEW) {
+            names.requireFree(id);
+          }
           String called = name == null ? id.value() : name;
           Agent now =
-              new Agent(id, called, description, metadata, tokenHash, time.millis(), List.of());
+              new Agent(
+                  id,
+                  called,
+                  description,
+                  metadata,
+                  tokenHash,
+                  time.millis(),
+                  origin == Origin.IMPORTED ? Beginning.OF_TIME : beginning(id, change),
+                  List.of());
           put(change, null, now);
+          names.take(id);
           return now;
         });
+  }
+
+  private static Beginning beginning(AgentId id, RegistryChange change) {
+    long sent = change.commit().stats(BoxId.outbox(id.value())).next();
+    return new Beginning(change.commit().nextNumber(), sent);
   }
 
   /**
@@ -163,6 +202,7 @@ final class Agents {
   void drop(RegistryChange change, Agent agent) {
     subscriptions.dropAll(change, agent.id());
     table.drop(change, agent);
+    names.giveBack(agent.id());
     change.empty(BoxId.inbox(agent.id()));
   }
 

@@ -7,6 +7,7 @@ import dev.parley.core.address.Pattern;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.commit.Committer;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Sender;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.Timekeeper;
@@ -54,8 +55,8 @@ public final class Participants {
 
   /** A commit fails as a whole, so everything that was staged for it goes. */
   private void onCommitted(boolean durable) {
+    agents.onCommitted(durable);
     if (!durable) {
-      agents.table().discard();
       sessions.table().discard();
       groups.table().discard();
       subscriptions.table().discard();
@@ -155,13 +156,33 @@ public final class Participants {
     return agents.table().live().size();
   }
 
+  /**
+   * Whoever had the name before, nothing of the past is the new agent's: neither what was sent
+   * under it nor what was received.
+   *
+   * @throws Refused in the future, when the name is reserved or looks like another agent's
+   */
   public CompletableFuture<Agent> createAgent(
       AgentId id,
       @Nullable String name,
       @Nullable String description,
       @Nullable String metadata,
       @Nullable String tokenHash) {
-    return agents.create(id, name, description, metadata, tokenHash);
+    return agents.create(id, name, description, metadata, tokenHash, Agents.Origin.NEW);
+  }
+
+  /** Makes the agent that stands for the owner, under the name that is the owner's alone. */
+  public CompletableFuture<Agent> createOwnersAgent(String name) {
+    AgentId id = new AgentId(Sender.OWNER_NAME);
+    return agents.create(id, name, null, null, null, Agents.Origin.OWNERS);
+  }
+
+  /**
+   * Makes an agent that comes with imported messages: what has come under its name already is its
+   * own, too.
+   */
+  public CompletableFuture<Agent> importAgent(AgentId id) {
+    return agents.create(id, null, null, null, null, Agents.Origin.IMPORTED);
   }
 
   /** What is null stays as it is. */

@@ -28,6 +28,8 @@ final class RecordJson {
     text(out, ",\"metadata\":", agent.metadata());
     text(out, ",\"tokenHash\":", agent.tokenHash());
     out.ascii(",\"createdAt\":").number(agent.createdAt());
+    out.ascii(",\"since\":").number(agent.beginning().number());
+    out.ascii(",\"sentFrom\":").number(agent.beginning().sent());
     subscriptions(out, agent.unmoved());
     return out.ascii("}").toBytes();
   }
@@ -86,6 +88,7 @@ final class RecordJson {
         f.metadata,
         f.tokenHash,
         f.createdAt,
+        new Beginning(f.since, f.sentFrom),
         f.subscriptions);
   }
 
@@ -131,6 +134,8 @@ final class RecordJson {
     private @Nullable String tokenHash;
     private long createdAt;
     private long lastUsedAt;
+    private long since;
+    private long sentFrom;
     private String pattern = "";
     private long addedAt;
     private int place;
@@ -158,6 +163,8 @@ final class RecordJson {
         case "tokenHash" -> tokenHash = parser.getString();
         case "createdAt" -> createdAt = parser.getLongValue();
         case "lastUsedAt" -> lastUsedAt = parser.getLongValue();
+        case "since" -> since = parser.getLongValue();
+        case "sentFrom" -> sentFrom = parser.getLongValue();
         case "pattern" -> pattern = parser.getString();
         case "addedAt" -> addedAt = parser.getLongValue();
         case "place" -> place = parser.getIntValue();

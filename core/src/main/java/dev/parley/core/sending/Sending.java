@@ -12,6 +12,7 @@ import dev.parley.core.message.Envelope;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Participants;
+import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -106,13 +107,14 @@ public final class Sending {
     return readers
         .read(
             () -> {
-              Envelope answered = lookups.envelope(original);
-              if (answered == null
-                  || !(from.isOwner() || lookups.concernsNow(answered, new AgentId(from.name())))) {
+              StoredMessage found = lookups.findNow(original).orElse(null);
+              if (found == null
+                  || !(from.isOwner() || lookups.concernsNow(found, new AgentId(from.name())))) {
                 throw new Refused(
                     ErrorCode.NOT_FOUND,
                     "there is no message " + original + " for '" + from.name() + "' to reply to");
               }
+              Envelope answered = Envelope.parse(found.json());
               String correlation = answered.correlationId();
               return reply
                   .to(Path.parse("agent/" + answered.from()))

@@ -56,7 +56,7 @@ final class InboxOperations {
             .by(Access.READER)
             .query(QueryParameter.CURSOR, QueryParameter.LIMIT)
             .answering("CopyPage")
-            .doing(call -> history(call, BoxId.outbox(call.subject().value()))));
+            .doing(this::outbox));
   }
 
   private BoxId inbox(RestCall call) {
@@ -89,6 +89,17 @@ final class InboxOperations {
               boolean more = all.size() > end && end <= PENDING_OFFSET_MAX;
               return page(copies, RestShapes.cursor(more, end));
             });
+  }
+
+  /** The owner is shown all that was ever sent under the name. */
+  private CompletableFuture<Reply> outbox(RestCall call) {
+    if (call.principal().isOwner()) {
+      return history(call, BoxId.outbox(call.subject().value()));
+    }
+    return broker
+        .lookups()
+        .sentBy(call.subject(), newestFirst(call))
+        .thenApply(page -> page(page.copies().reversed(), next(page)));
   }
 
   private CompletableFuture<Reply> history(RestCall call, BoxId box) {

@@ -136,7 +136,7 @@ public final class MessageImport {
   private void makeIfMissing(Arrival.Recipient recipient, Set<String> made) {
     AgentId agent = recipient.agent();
     if (broker.participants().agent(agent).isEmpty()) {
-      made(broker.participants().createAgent(agent, null, null, null, null));
+      made(broker.participants().importAgent(agent));
       made.add(agent.value());
     }
     SessionKey session = recipient.session();

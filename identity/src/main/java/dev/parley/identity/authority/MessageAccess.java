@@ -4,7 +4,6 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
-import dev.parley.core.message.Envelope;
 import dev.parley.core.message.MessageId;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
@@ -32,7 +31,7 @@ public final class MessageAccess {
                     if (found.isEmpty()) {
                       throw noSuchMessage(id, self);
                     }
-                    if (!Envelope.parse(found.get().json()).from().equals(self.value())) {
+                    if (!broker.lookups().sentBy(found.get(), self)) {
                       throw Refused.hidden("there is no message " + id + " for '" + self + "'");
                     }
                     return id;

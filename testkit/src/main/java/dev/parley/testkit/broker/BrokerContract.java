@@ -243,4 +243,12 @@ public abstract class BrokerContract {
       return BrokerContract.this.open();
     }
   }
+
+  @Nested
+  class Namesake extends NamesakeSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
 }

@@ -55,6 +55,22 @@ abstract class OneCommitSuite extends BrokerSuite {
   }
 
   @Test
+  @DisplayName("AG-4 of two look-alikes in one commit one succeeds")
+  void lookAlikes() {
+    inOneCommit(
+        () -> {
+          ask(creating("bob"));
+          ask(creating("B0B"));
+          ask(participants().deleteAgent(agent("bob")));
+          ask(creating("Bob"));
+        });
+
+    assertThat(refusal(asked.get(1)).code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+    result(asked.get(3));
+    assertThat(participants().agents(null, 10)).hasSize(1);
+  }
+
+  @Test
   @DisplayName("AG-1 made, deleted and made again is there")
   void createDeleteCreate() {
     inOneCommit(

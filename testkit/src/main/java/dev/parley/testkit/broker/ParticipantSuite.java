@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.core.address.Pattern;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Beginning;
 import dev.parley.core.participants.Presence;
 import dev.parley.core.participants.Session;
 import dev.parley.core.participants.Subscription;
@@ -12,6 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The registry of agents and sessions, and what they are subscribed to. */
 abstract class ParticipantSuite extends BrokerSuite {
@@ -28,7 +32,15 @@ abstract class ParticipantSuite extends BrokerSuite {
 
     assertThat(made)
         .isEqualTo(
-            new Agent(agent("ada"), "Ada", "counts", "{\"team\":\"x\"}", "abc", START, List.of()));
+            new Agent(
+                agent("ada"),
+                "Ada",
+                "counts",
+                "{\"team\":\"x\"}",
+                "abc",
+                START,
+                new Beginning(1, 0),
+                List.of()));
     assertThat(broker.participants().agent(agent("ada"))).contains(made);
     assertThat(broker.participants().requireAgent(agent("ada"))).isEqualTo(made);
     assertThat(broker.participants().agentCount()).isEqualTo(1);
@@ -43,6 +55,56 @@ abstract class ParticipantSuite extends BrokerSuite {
     assertThat(
             refusal(broker.participants().createAgent(agent("ada"), null, null, null, null)).code())
         .isEqualTo(ErrorCode.ALREADY_EXISTS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"system", "Owner", "broadcast", "hub", "HUB", "0wner", "developer", ".", ".."})
+  @DisplayName("AG-4 names that mean something else are not given to agents")
+  void reservedNames(String name) {
+    assertThat(
+            refusal(broker.participants().createAgent(agent(name), null, null, null, null)).code())
+        .isEqualTo(ErrorCode.BAD_REQUEST);
+    assertThat(broker.participants().agentCount()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ada,ADA", "bob,b0b", "al,a1", "Al,AI", "modern,modem", "view,vievv", "a.b,A.B"})
+  @DisplayName("AG-4 a name that looks like another agent's is not given, in either order")
+  void lookAlikes(String one, String other) {
+    create(one);
+
+    var refused = refusal(broker.participants().createAgent(agent(other), null, null, null, null));
+    assertThat(refused.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+    assertThat(refused).hasMessageContaining("looks like");
+
+    result(broker.participants().deleteAgent(agent(one)));
+    create(other);
+    restart();
+    assertThat(broker.participants().agent(agent(other))).isPresent();
+  }
+
+  @Test
+  @DisplayName("AG-4 names that differ are given: ai and al, a-b and a.b, bob and bobo")
+  void differentNames() {
+    create("ai", "al", "a-b", "a.b", "bob", "bobo", "owner-2", "hub1");
+
+    assertThat(broker.participants().agentCount()).isEqualTo(8);
+  }
+
+  @Test
+  @DisplayName("AG-4 the owner's own agent and imported ones are called what they are called")
+  void ownNames() {
+    result(broker.participants().createOwnersAgent("Developer"));
+    result(broker.participants().importAgent(agent("hub")));
+    create("ada");
+    result(broker.participants().importAgent(agent("Ada")));
+
+    restart();
+
+    assertThat(send("ada", "hub", "hello").delivered()).isTrue();
+    assertThat(send("ada", "Ada", "hello").delivered()).isTrue();
+    assertThat(send("ada", "developer", "hello").delivered()).isTrue();
   }
 
   @Test

@@ -91,7 +91,7 @@ final class CatchUp {
           return false;
         }
         Event event = EventFeed.missed(filed);
-        if (event.concerns(reader.who())) {
+        if (event.concerns(reader.who()) && reader.mayHearOf(filed.number())) {
           awaitRoom();
           reader.send(Buffer.buffer(event.frame()));
         }

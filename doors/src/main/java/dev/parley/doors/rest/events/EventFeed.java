@@ -81,7 +81,7 @@ public final class EventFeed implements AutoCloseable {
 
   /** Everything from now on, after what the ring still has from a sequence on. */
   void attach(EventReader reader, long fromSequence) {
-    ring.from(fromSequence).forEach(reader::add);
+    ring.from(fromSequence).forEach(reader::addPast);
     attach(reader);
   }
 
@@ -119,7 +119,7 @@ public final class EventFeed implements AutoCloseable {
     }
     reader.alreadyToldUpTo(missed.toNumber());
     reader.flush();
-    ring.from(missed.sequence()).forEach(reader::add);
+    ring.from(missed.sequence()).forEach(reader::addPast);
     reader.add(resync("states and presence may have changed"));
     attach(reader);
     return true;

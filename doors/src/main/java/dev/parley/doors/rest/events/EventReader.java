@@ -14,15 +14,20 @@ final class EventReader {
   private final Principal who;
   private final EventOutput output;
   private final BooleanSupplier allowed;
+  private final long since;
 
   // The feed's thread only.
   private long toldUpTo = -1;
   private Buffer batch = Buffer.buffer();
 
-  EventReader(Principal who, EventOutput output, BooleanSupplier allowed) {
+  /**
+   * @param since the number of the first message of the past that it may be told of
+   */
+  EventReader(Principal who, EventOutput output, BooleanSupplier allowed, long since) {
     this.who = who;
     this.output = output;
     this.allowed = allowed;
+    this.since = since;
   }
 
   Principal who() {
@@ -41,6 +46,18 @@ final class EventReader {
   /** Messages told while catching up must not be told again. */
   void alreadyToldUpTo(long number) {
     toldUpTo = number;
+  }
+
+  /** What happened before it came, unless that concerned another one of the same name. */
+  void addPast(Event event) {
+    EventId id = event.id();
+    if (id == null || id.settled() >= since) {
+      add(event);
+    }
+  }
+
+  boolean mayHearOf(long number) {
+    return number >= since;
   }
 
   void add(Event event) {

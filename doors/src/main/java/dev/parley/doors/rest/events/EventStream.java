@@ -1,5 +1,6 @@
 package dev.parley.doors.rest.events;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.Endpoint;
@@ -73,7 +74,9 @@ public final class EventStream implements Endpoint {
             waitingMax,
             () -> readers.release(who));
     output.send(Buffer.buffer("retry: 2000\n\n"));
-    EventReader reader = new EventReader(who, output, () -> callers.isStill(who, request));
+    AgentId agent = who.scope();
+    long since = agent == null ? 0 : feed.broker().lookups().since(agent);
+    EventReader reader = new EventReader(who, output, () -> callers.isStill(who, request), since);
     String last = EventOutput.lastEventId(request);
     feed.ask(() -> join(reader, last));
   }

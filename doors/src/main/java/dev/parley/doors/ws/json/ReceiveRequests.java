@@ -38,8 +38,7 @@ final class ReceiveRequests {
     requests.add("msg.session.receive", Access.SELF, call -> receive(call, sessionInbox(call)));
     requests.add("msg.history", Access.READER, call -> history(call, agentInbox(call)));
     requests.add("msg.session.history", Access.READER, call -> history(call, sessionInbox(call)));
-    requests.add(
-        "msg.outbox", Access.READER, call -> history(call, BoxId.outbox(call.subject().value())));
+    requests.add("msg.outbox", Access.READER, this::outbox);
     requests.add("msg.read", Access.SELF, this::read);
     requests.add("msg.clear", Access.SELF, this::clear);
   }
@@ -71,6 +70,16 @@ final class ReceiveRequests {
             ? broker.peek(inbox, limit)
             : broker.receive(inbox, limit);
     call.answerWith(copies, new Received(call, limit));
+  }
+
+  /** The owner is shown all that was ever sent under the name. */
+  private void outbox(Call call) {
+    if (call.principal().isOwner()) {
+      history(call, BoxId.outbox(call.subject().value()));
+    } else {
+      call.answerWith(
+          broker.lookups().sentBy(call.subject(), query(call.request())), new Page(call));
+    }
   }
 
   private void history(Call call, BoxId box) {
