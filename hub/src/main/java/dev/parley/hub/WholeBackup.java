@@ -33,12 +33,17 @@ final class WholeBackup implements BackupPlan {
         () -> {
           messages.run();
           try {
-            return blobs.copyTo(target.resolve(DataDirectory.BLOBS));
+            // It holds everybody's messages, and nobody else closes it: it is in no data directory.
+            Folders.close(target);
+            long bytes = blobs.copyTo(target.resolve(DataDirectory.BLOBS));
+            Folders.close(target);
+            return bytes;
           } catch (IOException | UncheckedIOException e) {
             // Half a backup would be taken for a whole one.
             remove(target);
             throw new StoreException(
-                StoreException.Reason.FAILED, "the blobs cannot be copied to " + target + ": " + e);
+                StoreException.Reason.FAILED,
+                "the backup cannot be finished in " + target + ": " + e);
           }
         });
   }

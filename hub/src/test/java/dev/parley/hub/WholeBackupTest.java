@@ -14,9 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,32 @@ class WholeBackupTest {
     assertThat(copied.find(one).orElseThrow().contentType()).isEqualTo("text/plain");
     assertThat(copied.find(one).orElseThrow().file()).hasContent("one");
     assertThat(copied.find(two).orElseThrow().file()).hasContent("another");
+  }
+
+  @Test
+  void isItsOwnersAlone() throws IOException {
+    put("one");
+
+    backup.write(
+        target,
+        () -> {
+          messages();
+          try {
+            Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Path table = Files.writeString(target.resolve("000012.sst"), "x");
+            Files.setPosixFilePermissions(table, PosixFilePermissions.fromString("rw-r--r--"));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+
+    try (Stream<Path> all = Files.walk(target)) {
+      for (Path each : all.toList()) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))
+            .as(each.toString())
+            .endsWith("------");
+      }
+    }
   }
 
   @Test

@@ -4,18 +4,71 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Folders that stores, indexes and backups keep their files in. */
 public final class Folders {
+  private static final Set<PosixFilePermission> OWNERS =
+      PosixFilePermissions.fromString("rwx------");
+
   private Folders() {}
+
+  /**
+   * Is a file or folder open to anybody but its owner? Nothing is where the file system does not
+   * say.
+   */
+  public static boolean isOpen(Path path) throws IOException {
+    return isPosix(path)
+        && !OWNERS.containsAll(Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
+  }
+
+  /**
+   * Closes a file, or a folder with everything in it, to everybody but its owner, following no
+   * links.
+   *
+   * @return how many were open
+   */
+  public static int close(Path path) throws IOException {
+    if (!isPosix(path) || Files.isSymbolicLink(path)) {
+      return 0;
+    }
+    List<Path> all;
+    try (Stream<Path> walk = Files.walk(path)) {
+      all = walk.filter(each -> !Files.isSymbolicLink(each)).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    int closed = 0;
+    for (Path each : all) {
+      try {
+        if (isOpen(each)) {
+          Set<PosixFilePermission> granted = Files.getPosixFilePermissions(each);
+          granted.retainAll(OWNERS);
+          Files.setPosixFilePermissions(each, granted);
+          closed++;
+        }
+      } catch (NoSuchFileException goneMeanwhile) {
+        // such as a file that the store was just done with
+      }
+    }
+    return closed;
+  }
+
+  private static boolean isPosix(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
 
   /** Deletes a folder with everything in it, following no links; does nothing where none is. */
   public static void delete(Path folder) throws IOException {

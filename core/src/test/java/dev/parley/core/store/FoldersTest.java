@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,33 @@ class FoldersTest {
     Folders.delete(folder);
     assertThat(folder).doesNotExist();
     assertThat(kept).exists();
+  }
+
+  private static Path with(Path path, String permissions) throws IOException {
+    return Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  @Test
+  void whatIsClosedIsItsOwnersAloneAndWhatALinkLeadsToStays() throws IOException {
+    Path elsewhere = with(Files.writeString(directory.resolve("elsewhere"), "x"), "rw-r--r--");
+    Path folder = with(Files.createDirectories(directory.resolve("store")), "rwxr-xr-x");
+    Path open = with(Files.writeString(folder.resolve("open"), "x"), "rw-rw-r--");
+    Path script = with(Files.writeString(folder.resolve("script"), "x"), "rwxr-xr-x");
+    Path closed = with(Files.writeString(folder.resolve("closed"), "x"), "r--------");
+    Files.createSymbolicLink(folder.resolve("link"), elsewhere);
+
+    assertThat(Folders.close(folder)).isEqualTo(3);
+
+    assertThat(permissions(folder)).isEqualTo("rwx------");
+    assertThat(permissions(open)).isEqualTo("rw-------");
+    assertThat(permissions(script)).isEqualTo("rwx------");
+    assertThat(permissions(closed)).isEqualTo("r--------");
+    assertThat(permissions(elsewhere)).isEqualTo("rw-r--r--");
+    assertThat(Folders.close(folder)).isZero();
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,9 @@ public record DataDirectory(Path path) {
 
   /** What is known of programs that the hub has started, and what they write. */
   public static final String PROGRAMS = "programs";
+
+  private static final List<String> OF_THE_HUB =
+      List.of(CONFIG, RUNNING, LOCK, STORE, CLUSTER_VIEW, SEARCH, BLOBS, PROGRAMS);
 
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {
@@ -82,6 +86,32 @@ public record DataDirectory(Path path) {
       Folders.sync(parent);
     }
     return true;
+  }
+
+  /**
+   * Closes what the hub keeps here to everybody but the owner, if it is open: the folder itself and
+   * everything of the hub's own in it. The owner's token is left as it is: one that others could
+   * read is no secret any more, and refused when it is read. So is what is not the hub's, such as
+   * mailboxes of others.
+   *
+   * @return how many files and folders were open
+   */
+  public int close() throws IOException {
+    Path folder = path.toRealPath();
+    boolean open = Folders.isOpen(folder);
+    int closed = 0;
+    for (String name : OF_THE_HUB) {
+      Path each = folder.resolve(name);
+      // Where nobody else comes in, what is open deep inside is not reached.
+      if (Files.exists(each) && (open || Folders.isOpen(each))) {
+        closed += Folders.close(each);
+      }
+    }
+    if (open) {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+      closed++;
+    }
+    return closed;
   }
 
   public Path ownerToken() {

@@ -37,6 +37,47 @@ class DataDirectoryTest {
     assertThat(permissions(data.path())).isEqualTo("rwx------");
   }
 
+  private Path made(String name, String permissions) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "x");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    return file;
+  }
+
+  @Test
+  void oneThatIsOpenToOthersIsClosedWithAllOfTheHubsThatIsInIt() throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path table = made("store/000012.sst", "rw-r--r--");
+    Path blob = made("blobs/ab/abcd", "rw-rw-rw-");
+    Path own = made("mailboxes/bot/outbox/letter", "rw-rw-r--");
+    Path token = made("owner-token", "rw-r--r--");
+    Files.setPosixFilePermissions(table.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    var data = new DataDirectory(folder);
+
+    assertThat(data.close()).isGreaterThanOrEqualTo(4);
+
+    assertThat(permissions(folder)).isEqualTo("rwx------");
+    assertThat(permissions(table.getParent())).isEqualTo("rwx------");
+    assertThat(permissions(table)).isEqualTo("rw-------");
+    assertThat(permissions(blob)).isEqualTo("rw-------");
+    // What others share stays as they have it; a token that others could read is refused elsewhere.
+    assertThat(permissions(own)).isEqualTo("rw-rw-r--");
+    assertThat(permissions(token)).isEqualTo("rw-r--r--");
+    assertThat(data.close()).isZero();
+  }
+
+  @Test
+  void aLinkToOneIsFollowedOnce() throws IOException {
+    Path real = Files.createDirectory(folder.resolve("real"));
+    Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rwxr-x---"));
+    var data = new DataDirectory(Files.createSymbolicLink(folder.resolve("link"), real));
+
+    assertThat(data.close()).isEqualTo(1);
+    assertThat(data.close()).isZero();
+    assertThat(permissions(real)).isEqualTo("rwx------");
+  }
+
   @Test
   void aRunningHubIsFoundAgainByItsAnnouncement() throws IOException {
     var data = new DataDirectory(folder);

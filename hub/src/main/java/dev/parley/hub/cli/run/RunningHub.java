@@ -5,13 +5,18 @@ import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.DataLock;
 import dev.parley.hub.config.HubConfig;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A hub that has its data directory to itself and says there where it answers, so that commands
  * find it.
  */
 public final class RunningHub implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningHub.class);
+
   private final DataDirectory data;
   private final DataLock lock;
   private final Hub hub;
@@ -34,6 +39,7 @@ public final class RunningHub implements AutoCloseable {
     Hub hub = null;
     boolean announced = false;
     try {
+      closeToOthers(data);
       hub = Hub.start(config);
       data.announce(
           new DataDirectory.Running(
@@ -47,6 +53,22 @@ public final class RunningHub implements AutoCloseable {
         }
         lock.close();
       }
+    }
+  }
+
+  /** What was made by an older hub, by hand or by a copy may be open to others. */
+  private static void closeToOthers(DataDirectory data) throws IOException {
+    try {
+      int closed = data.close();
+      if (closed > 0) {
+        LOG.warn(
+            "{} was open to others: {} files and folders are now their owner's alone",
+            data.path(),
+            closed);
+      }
+    } catch (FileSystemException e) {
+      throw new IOException(
+          data.path() + " is open to others and cannot be closed: " + e.getMessage(), e);
     }
   }
 
