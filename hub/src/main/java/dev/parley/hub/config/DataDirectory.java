@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
@@ -164,6 +165,15 @@ public record DataDirectory(Path path) {
     } catch (NoSuchFileException | JsonException e) {
       return Optional.empty();
     }
+  }
+
+  /** What makes a new file its owner's alone, where the file system can. */
+  static FileAttribute<?>[] ownersFile(Path folder) {
+    return isPosix(folder)
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
   }
 
   private static boolean isPosix(Path path) {

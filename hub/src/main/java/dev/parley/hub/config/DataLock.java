@@ -49,7 +49,9 @@ public final class DataLock implements Closeable {
     try {
       channel =
           FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+              file,
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+              DataDirectory.ownersFile(directory));
       taken = channel.tryLock() != null;
       if (!taken) {
         throw new Taken(file, "process " + holder(channel));

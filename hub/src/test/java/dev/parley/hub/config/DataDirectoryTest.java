@@ -35,6 +35,9 @@ class DataDirectoryTest {
     assertThat(data.create()).isFalse();
 
     assertThat(permissions(data.path())).isEqualTo("rwx------");
+    try (var _ = data.lock()) {
+      assertThat(data.close()).as("nothing of a new one is open").isZero();
+    }
   }
 
   private Path made(String name, String permissions) throws IOException {
