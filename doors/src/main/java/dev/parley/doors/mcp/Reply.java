@@ -112,10 +112,8 @@ final class Reply {
     }
     if (why.retryAfter() != null) {
       header("Retry-After", Problem.seconds(why.retryAfter()));
-      json(ErrorTable.of(why.code()).httpStatus(), Generation.LEGACY.error(null, RpcError.of(why)));
-      return;
     }
-    refuse(ErrorTable.of(why.code()).httpStatus(), String.valueOf(why.getMessage()));
+    json(ErrorTable.of(why.code()).httpStatus(), Generation.LEGACY.error(null, RpcError.of(why)));
   }
 
   void refuse(int status, String why) {

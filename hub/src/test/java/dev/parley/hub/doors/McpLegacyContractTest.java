@@ -7,6 +7,6 @@ import java.nio.file.Path;
 class McpLegacyContractTest extends DoorContract {
   @Override
   protected TestDoor open(Path folder) throws Exception {
-    return new McpTestDoor(McpGeneration.LEGACY, HubUnderTest.start(folder));
+    return McpTestDoor.streamable(McpGeneration.LEGACY, HubUnderTest.start(folder));
   }
 }

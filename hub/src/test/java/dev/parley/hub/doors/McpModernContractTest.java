@@ -7,6 +7,6 @@ import java.nio.file.Path;
 class McpModernContractTest extends DoorContract {
   @Override
   protected TestDoor open(Path folder) throws Exception {
-    return new McpTestDoor(McpGeneration.MODERN, HubUnderTest.start(folder));
+    return McpTestDoor.streamable(McpGeneration.MODERN, HubUnderTest.start(folder));
   }
 }

@@ -4,14 +4,15 @@ import dev.parley.testkit.door.Ability;
 import dev.parley.testkit.door.DoorClient;
 import dev.parley.testkit.door.DoorRefusal;
 import dev.parley.testkit.door.TestAgent;
+import java.net.http.HttpClient;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** {@code /mcp}, in one of the two generations of the protocol. */
+/** MCP, in either generation of the protocol and over each of its transports. */
 final class McpTestDoor extends HubDoor {
-  /** Both generations offer the same. */
+  /** Generations and transports offer the same. */
   static final String NAME = "MCP";
 
   static final Map<Ability, String> LACKS = new EnumMap<>(Ability.class);
@@ -54,15 +55,37 @@ final class McpTestDoor extends HubDoor {
     TRACES.put(ability, Pattern.compile(trace));
   }
 
-  private final McpGeneration generation;
+  /** How a client gets to one of the hub's ports. */
+  @FunctionalInterface
+  private interface Transport {
+    McpConnection connect(HttpClient http, int port, String token);
+  }
 
-  McpTestDoor(McpGeneration generation, HubUnderTest hub) {
-    super(NAME + " " + generation.version(), LACKS, hub);
-    this.generation = generation;
+  private final Transport transport;
+
+  private McpTestDoor(String name, Transport transport, HubUnderTest hub) {
+    super(name, LACKS, hub);
+    this.transport = transport;
+  }
+
+  static McpTestDoor streamable(McpGeneration generation, HubUnderTest hub) {
+    return new McpTestDoor(
+        NAME + " " + generation.version(),
+        (http, port, token) -> new McpStreamable(http, port, token, generation),
+        hub);
+  }
+
+  static McpTestDoor sse(HubUnderTest hub) {
+    return new McpTestDoor(NAME + " over HTTP+SSE", McpSse::new, hub);
+  }
+
+  static McpTestDoor stdio(HubUnderTest hub) {
+    return new McpTestDoor(
+        NAME + " over stdio", (_, port, token) -> new McpStdio(port, token), hub);
   }
 
   private McpConnection connect(int port, String token) {
-    return new McpConnection(http(), port, token, generation);
+    return kept(transport.connect(http(), port, token));
   }
 
   @Override
@@ -83,7 +106,7 @@ final class McpTestDoor extends HubDoor {
   @Override
   public String garbage(TestAgent agent) {
     try {
-      connect(hub().agentPort(), agent.token()).exchange("{\"jsonrpc\":", Map.of());
+      connect(hub().agentPort(), agent.token()).say("{\"jsonrpc\":");
       return "";
     } catch (DoorRefusal e) {
       return e.code();

@@ -43,17 +43,21 @@ final class Bridge {
         fail(null, -32700, "this line is not JSON");
         continue;
       }
-      take(message);
+      take(line, message);
     }
     boolean _ = free.tryAcquire(IN_WORK_MAX, GOODBYE.toMillis(), TimeUnit.MILLISECONDS);
     session.close();
   }
 
-  private void take(JsonNode message) throws InterruptedException {
+  /**
+   * @param line goes to the hub as it is: written anew, half of a character would become a question
+   *     mark that nobody refuses
+   */
+  private void take(String line, JsonNode message) throws InterruptedException {
     String method = message.path("method").asString("");
     if (method.equals("initialize") && !Modern.isMarked(message)) {
       // What follows needs the session, so it waits for it.
-      carry(message);
+      carry(line, message);
     } else if (method.equals("notifications/cancelled") && cancelModern(message)) {
       return;
     } else if (free.tryAcquire()) {
@@ -61,7 +65,7 @@ final class Bridge {
           .start(
               () -> {
                 try {
-                  carry(message);
+                  carry(line, message);
                 } finally {
                   free.release();
                 }
@@ -81,15 +85,15 @@ final class Bridge {
     return worker != null;
   }
 
-  private void carry(JsonNode message) {
+  private void carry(String line, JsonNode message) {
     JsonNode id = message.has("method") ? message.get("id") : null;
     try {
       if (Modern.isMarked(message)) {
-        carryModern(message, id);
+        carryModern(line, message, id);
       } else if (message.path("method").asString("").equals("initialize")) {
         session.initialize(message);
       } else if (session.isOpen()) {
-        session.carry(message, id);
+        session.carry(line, id);
       } else if (message.path("method").asString("").equals("ping") && id != null) {
         lines.write("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
       } else if (id != null) {
@@ -108,13 +112,13 @@ final class Bridge {
     }
   }
 
-  private void carryModern(JsonNode message, @Nullable JsonNode id)
+  private void carryModern(String line, JsonNode message, @Nullable JsonNode id)
       throws IOException, InterruptedException {
     if (id != null) {
       working.put(id, Thread.currentThread());
     }
     try {
-      HttpResponse<InputStream> response = hub.post(message.toString(), Modern.headers(message));
+      HttpResponse<InputStream> response = hub.post(line, Modern.headers(message));
       try (InputStream body = response.body()) {
         if (isEvents(response)) {
           Events events = new Events(body);

@@ -83,14 +83,13 @@ final class StdioSession {
     return headers;
   }
 
-  void carry(JsonNode message, @Nullable JsonNode request)
-      throws IOException, InterruptedException {
+  void carry(String message, @Nullable JsonNode request) throws IOException, InterruptedException {
     Map<String, String> headers = headers(null);
-    HttpResponse<InputStream> response = hub.post(message.toString(), headers);
+    HttpResponse<InputStream> response = hub.post(message, headers);
     if (response.statusCode() == 404) {
       response.body().close();
       beginAgain(headers.get("Mcp-Session-Id"));
-      response = hub.post(message.toString(), headers(null));
+      response = hub.post(message, headers(null));
     }
     String lastEvent = null;
     for (int resumed = 0; resumed < RESUMED_MAX; resumed++) {
