@@ -9,7 +9,7 @@ import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageType;
 import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Agent;
-import dev.parley.core.participants.Presence;
+import dev.parley.core.participants.PresenceHook;
 import dev.parley.core.time.Timekeeper;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Token;
@@ -34,7 +34,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,8 +134,8 @@ public final class Programs implements AutoCloseable {
             List.of(new Secret(token.secret(), TOKEN_WITHHELD)),
             Map.of(TOKEN_HASH, token.hash()));
     CompletableFuture<Boolean> connected = new CompletableFuture<>();
-    BiConsumer<AgentId, Presence.Status> hook =
-        (other, status) -> {
+    PresenceHook hook =
+        (other, status, _) -> {
           if (other.equals(agent) && status.isOnline()) {
             connected.complete(true);
           }

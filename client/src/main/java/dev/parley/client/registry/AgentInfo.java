@@ -4,11 +4,17 @@ import dev.parley.client.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A registered agent. */
+/**
+ * A registered agent. An agent sees of others only the card: no metadata, no subscriptions, and 0
+ * for when they were made.
+ *
+ * @param status what it says of itself, or online or offline
+ */
 public record AgentInfo(
     String agentId,
     String name,
     @Nullable String description,
+    String status,
     @Nullable JsonObject metadata,
     long createdAt,
     boolean online,
@@ -21,10 +27,16 @@ public record AgentInfo(
         agentId,
         agent.text("name", agentId),
         agent.text("description"),
+        agent.text("status", ""),
         agent.object("metadata"),
         agent.number("createdAt", 0),
         agent.flag("online"),
         SubscriptionInfo.listOf(agent),
         agent);
+  }
+
+  /** Is this all of it, and not only the card, which hubs that show no status do not know? */
+  public boolean isWhole() {
+    return json.has("subscriptions") || !json.has("status");
   }
 }

@@ -208,9 +208,7 @@ final class Agents {
 
   private static Agent require(@Nullable Agent found, AgentId id) {
     if (found == null) {
-      throw new Refused(
-          ErrorCode.NOT_FOUND,
-          "there is no agent '" + id + "'; create it with agent.create or 'parley agents add'");
+      throw new Refused(ErrorCode.NOT_FOUND, Participants.noSuchAgent(id));
     }
     return found;
   }

@@ -143,6 +143,11 @@ public final class Participants {
     return agents.tokenHolders().find(tokenHash);
   }
 
+  /** In these words for everybody, whether there is none or it is not to be seen. */
+  public static String noSuchAgent(AgentId id) {
+    return "there is no agent '" + id + "'; create it with agent.create or 'parley agents add'";
+  }
+
   public Agent requireAgent(AgentId id) {
     return agents.existing(id);
   }

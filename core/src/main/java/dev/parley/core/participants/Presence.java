@@ -42,7 +42,7 @@ public final class Presence {
   private final Timekeeper time;
   private final ConcurrentHashMap<AgentId, Status> here = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<AgentId, Status> elsewhere = new ConcurrentHashMap<>();
-  private final List<BiConsumer<AgentId, Status>> hooks = new CopyOnWriteArrayList<>();
+  private final List<PresenceHook> hooks = new CopyOnWriteArrayList<>();
   private volatile Consumer<AgentId> onChangedHere = _ -> {};
 
   public Presence(Timekeeper time) {
@@ -61,12 +61,11 @@ public final class Presence {
     change(agent, 0, delta);
   }
 
-  /** Told of every coming and going, on the thread it happens on: be short and never block. */
-  public void onChange(BiConsumer<AgentId, Status> hook) {
+  public void onChange(PresenceHook hook) {
     hooks.add(hook);
   }
 
-  public void removeHook(BiConsumer<AgentId, Status> hook) {
+  public void removeHook(PresenceHook hook) {
     hooks.remove(hook);
   }
 
@@ -99,14 +98,18 @@ public final class Presence {
             });
     if (now != null) {
       onChangedHere.accept(agent);
-      tell(agent, connections);
+      tell(agent, connections, now);
     }
   }
 
-  private void tell(AgentId agent, int connections) {
+  /**
+   * @param there what has become of the connections here, or of those elsewhere
+   */
+  private void tell(AgentId agent, int connections, Status there) {
     if (connections != 0 && !hooks.isEmpty()) {
+      boolean turned = there.isOnline() != (there.connections > connections);
       Status now = of(agent);
-      hooks.forEach(hook -> hook.accept(agent, now));
+      hooks.forEach(hook -> hook.onPresence(agent, now, turned));
     }
   }
 
@@ -135,7 +138,7 @@ public final class Presence {
             (_, sum) ->
                 (sum == null ? Status.NEVER : sum).changed(connections, listeners, is.lastSeenAt));
     if (now != null) {
-      tell(agent, connections);
+      tell(agent, connections, now);
     }
   }
 }

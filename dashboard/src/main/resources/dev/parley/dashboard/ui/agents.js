@@ -122,6 +122,8 @@ class Agents extends Part {
         <p><a href=${href('flow', '', { from: id })}>What it said</a></p></div>`;
     }
     const { presence = {}, subscriptions = [] } = agent;
+    // An agent sees all of itself, and only the card of others.
+    const isWhole = hub.isOwner || id === hub.self;
     return html`
       <div class="subject">
         <a class="back narrow-only" href=${href('agents')}>All agents</a>
@@ -132,14 +134,19 @@ class Agents extends Part {
           : nothing}
         <dl class="facts">
           <dt>name</dt><dd>${agent.name ?? '–'}</dd>
-          <dt>presence</dt><dd>${presence.online ? `online, ${plural(presence.connections ?? 1, 'connection')}` : `offline, ${presence.lastSeenAt ? `last seen ${ago(presence.lastSeenAt)}` : 'not seen yet'}`}</dd>
-          <dt>unread</dt><dd>${agent.unread ?? 0}</dd>
-          <dt>since</dt><dd>${moment(agent.createdAt)}</dd>
-          <dt>subscribes to</dt>
-          <dd>${subscriptions.length ? subscriptions.map((pattern) => html`<code>${pattern}</code> `) : html`<span class="faint">only what is sent to it</span>`}</dd>
+          ${isWhole
+            ? html`
+              <dt>presence</dt><dd>${presence.online ? `online, ${plural(presence.connections ?? 1, 'connection')}` : `offline, ${presence.lastSeenAt ? `last seen ${ago(presence.lastSeenAt)}` : 'not seen yet'}`}</dd>
+              <dt>unread</dt><dd>${agent.unread ?? 0}</dd>
+              <dt>since</dt><dd>${moment(agent.createdAt)}</dd>
+              <dt>subscribes to</dt>
+              <dd>${subscriptions.length ? subscriptions.map((pattern) => html`<code>${pattern}</code> `) : html`<span class="faint">only what is sent to it</span>`}</dd>`
+            : html`
+              <dt>status</dt><dd>${agent.status ?? '–'}</dd>
+              <dt>presence</dt><dd>${presence.online ? 'online' : 'offline'}</dd>`}
         </dl>
         <p class="actions">
-          <a class="button" href=${href('inbox', id)}>Inbox</a>
+          ${isWhole ? html`<a class="button" href=${href('inbox', id)}>Inbox</a>` : nothing}
           <a class="button" href=${href('flow', '', { from: id })}>What it said</a>
           ${id === hub.self ? nothing : html`<button @click=${() => router.with({ compose: 'new', composeTo: id })}>Write to it</button>`}
           ${hub.isOwner && id !== 'developer'

@@ -163,7 +163,8 @@ class HubState extends EventTarget {
 
   #count(name, by) {
     const agent = this.agents.get(name);
-    if (agent) this.agents.set(name, { ...agent, unread: Math.max(0, (agent.unread ?? 0) + by) });
+    // Of others an agent is not told what waits for them.
+    if (agent?.unread !== undefined) this.agents.set(name, { ...agent, unread: Math.max(0, agent.unread + by) });
     // Whether a list that is being read counts this one already, nobody knows.
     if (this.#isLoading) this.#doubt(name);
   }

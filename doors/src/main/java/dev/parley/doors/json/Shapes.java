@@ -11,6 +11,7 @@ import dev.parley.core.participants.Subscription;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
+import dev.parley.identity.authority.Sight;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -75,20 +76,27 @@ public final class Shapes {
         });
   }
 
+  /** An agent, as much of it as is seen by whoever this is for. */
   public static void agent(
-      JsonBuffer out, Agent agent, List<Subscription> subscriptions, boolean online) {
-    out.ascii("{\"agentId\":").string(agent.id().value());
-    out.ascii(",\"name\":").string(agent.name());
-    if (agent.description() != null) {
-      out.ascii(",\"description\":").string(agent.description());
-    }
-    if (agent.metadata() != null) {
-      out.ascii(",\"metadata\":").raw(agent.metadata());
-    }
-    out.ascii(",\"createdAt\":").number(agent.createdAt());
+      JsonBuffer out, Agent agent, List<Subscription> subscriptions, boolean online, Sight sight) {
+    out.ascii("{");
+    agentMembers(out, agent, online, sight);
     out.ascii(",\"online\":").bool(online);
-    subscriptions(out, subscriptions);
+    if (sight == Sight.ALL) {
+      subscriptions(out, subscriptions);
+    }
     out.ascii("}");
+  }
+
+  /** Its card and, for whoever sees all of it, what looks alike on {@code /ws} and over REST. */
+  public static void agentMembers(JsonBuffer out, Agent agent, boolean online, Sight sight) {
+    AgentCard.of(agent).writeTo(out, online);
+    if (sight == Sight.ALL) {
+      if (agent.metadata() != null) {
+        out.ascii(",\"metadata\":").raw(agent.metadata());
+      }
+      out.ascii(",\"createdAt\":").number(agent.createdAt());
+    }
   }
 
   public static void session(JsonBuffer out, Session session, List<Subscription> subscriptions) {

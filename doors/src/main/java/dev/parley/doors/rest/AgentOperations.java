@@ -16,8 +16,9 @@ import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.AgentViews;
 import dev.parley.doors.rest.shape.RestShapes;
-import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.authority.Accounts;
+import dev.parley.identity.authority.Authority;
+import dev.parley.identity.authority.Sight;
 import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,12 +31,14 @@ final class AgentOperations {
   private static final String SESSIONS = AGENT + "/sessions";
 
   private final Accounts accounts;
+  private final Authority authority;
   private final Participants participants;
   private final Lookups lookups;
   private final AgentViews views;
 
   AgentOperations(RestServices services) {
     this.accounts = services.identity().accounts();
+    this.authority = services.identity().authority();
     this.participants = services.broker().participants();
     this.lookups = services.broker().lookups();
     this.views = new AgentViews(services.broker());
@@ -55,9 +58,9 @@ final class AgentOperations {
             .auditedByItsService()
             .doing(this::create),
         Operation.get(AGENT, "getAgent", "An agent")
-            .by(Access.SELF)
+            .by(Access.ANYONE)
             .answering("AgentAnswer")
-            .doing(call -> shown(participants.requireAgent(call.subject()))),
+            .doing(this::get),
         Operation.of(HttpMethod.PATCH, AGENT, "updateAgent", "Change name, description, metadata")
             .by(Access.SELF)
             .taking("AgentChange")
@@ -102,18 +105,13 @@ final class AgentOperations {
 
   private CompletableFuture<Reply> list(RestCall call) {
     int limit = call.limit();
-    List<Agent> found;
-    if (call.principal() instanceof AgentPrincipal(AgentId self)) {
-      found = List.of(participants.requireAgent(self));
-    } else {
-      String after = call.query(QueryParameter.CURSOR);
-      AgentId start = after == null ? null : Request.address(Field.AGENT_ID, after, AgentId::new);
-      found = participants.agents(start, limit + 1);
-    }
+    String after = call.query(QueryParameter.CURSOR);
+    AgentId start = after == null ? null : Request.address(Field.AGENT_ID, after, AgentId::new);
+    List<Agent> found = authority.seenBy(call.principal(), participants, start, limit + 1);
     boolean more = found.size() > limit;
     List<Agent> agents = more ? found.subList(0, limit) : found;
     return views
-        .of(agents)
+        .of(agents, agent -> authority.sight(call.principal(), agent.id()))
         .thenApply(
             shown ->
                 Reply.ok(
@@ -124,6 +122,13 @@ final class AgentOperations {
                     }));
   }
 
+  /** Whoever sees the list may look at one of it. */
+  private CompletableFuture<Reply> get(RestCall call) {
+    AgentId id = call.segment("agentId", AgentId::new);
+    authority.requireSeen(call.visit(), id);
+    return shown(call, participants.requireAgent(id));
+  }
+
   private CompletableFuture<Reply> create(RestCall call) {
     Request request = call.request();
     AgentId id = request.address(Field.AGENT_ID, AgentId::new);
@@ -132,7 +137,7 @@ final class AgentOperations {
         .thenCompose(
             issued ->
                 views
-                    .of(List.of(issued.agent()))
+                    .of(List.of(issued.agent()), _ -> Sight.ALL)
                     .thenApply(
                         shown ->
                             Reply.created(
@@ -150,13 +155,13 @@ final class AgentOperations {
     return participants
         .updateAgent(
             call.subject(), name(request), request.text(Field.DESCRIPTION), metadata(request))
-        .thenCompose(this::shown);
+        .thenCompose(agent -> shown(call, agent));
   }
 
   private CompletableFuture<Reply> delete(RestCall call) {
     return accounts
         .delete(call.visit(), call.segment("agentId", AgentId::new))
-        .thenCompose(this::shown);
+        .thenCompose(agent -> shown(call, agent));
   }
 
   private CompletableFuture<Reply> renewToken(RestCall call) {
@@ -168,9 +173,9 @@ final class AgentOperations {
                     out -> out.ascii("{\"token\":").string(issued.token().secret()).ascii("}")));
   }
 
-  private CompletableFuture<Reply> shown(Agent agent) {
+  private CompletableFuture<Reply> shown(RestCall call, Agent agent) {
     return views
-        .of(List.of(agent))
+        .of(List.of(agent), shown -> authority.sight(call.principal(), shown.id()))
         .thenApply(
             shown ->
                 Reply.ok(

@@ -9,6 +9,7 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
+import dev.parley.identity.authority.Authority;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,9 +19,11 @@ final class GroupOperations {
   private static final String GROUP = "/api/groups/{name}";
 
   private final Participants participants;
+  private final Authority authority;
 
-  GroupOperations(Broker broker) {
+  GroupOperations(Broker broker, Authority authority) {
     this.participants = broker.participants();
+    this.authority = authority;
   }
 
   List<Operation> operations() {
@@ -28,7 +31,7 @@ final class GroupOperations {
         Operation.get("/api/groups", "listGroups", "All groups")
             .by(Access.ANYONE)
             .answering("Groups")
-            .doing(_ -> list()),
+            .doing(this::list),
         Operation.of(HttpMethod.PUT, GROUP, "putGroup", "Make a group or change its members")
             .by(Access.OWNER)
             .taking("Members")
@@ -52,8 +55,11 @@ final class GroupOperations {
                         .thenApply(_ -> Reply.nothing())));
   }
 
-  private CompletableFuture<Reply> list() {
-    List<Group> groups = participants.groups();
+  private CompletableFuture<Reply> list(RestCall call) {
+    List<Group> groups =
+        participants.groups().stream()
+            .map(group -> authority.seenBy(call.principal(), group))
+            .toList();
     return Reply.ok(
             out -> {
               out.ascii("{\"groups\":");

@@ -58,6 +58,7 @@ public final class RestDoor {
     EventFeed feed =
         new EventFeed(
             services.broker(),
+            services.identity().authority(),
             services.events(),
             stats::json,
             System::currentTimeMillis,
@@ -82,7 +83,8 @@ public final class RestDoor {
     all.addAll(
         new DeadLetterOperations(services.broker(), services.config().limits().payloadBytesMax())
             .operations());
-    all.addAll(new GroupOperations(services.broker()).operations());
+    all.addAll(
+        new GroupOperations(services.broker(), services.identity().authority()).operations());
     all.addAll(
         new AccessOperations(services.identity(), services.broker().participants()).operations());
     all.addAll(new ProgramOperations(services.programs()).operations());

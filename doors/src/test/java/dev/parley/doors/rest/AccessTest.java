@@ -3,6 +3,7 @@ package dev.parley.doors.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.doors.Json;
 import dev.parley.doors.TestClient;
 import java.net.URLEncoder;
@@ -213,6 +214,32 @@ class AccessTest extends RestFixture {
         .doesNotContain("bob");
     expectAudit("ada", "agent.get", "not_found", "ws", "no agent 'bob'");
     hub.owner().ok("{'type':'agent.get','agentId':'bob'}");
+  }
+
+  @Test
+  void metadataThatNoReaderUnderstandsTakeNobodyOffTheList() {
+    hub.agents("ada");
+    TestClient bob = hub.newAgent("bob");
+    hub.broker()
+        .participants()
+        .updateAgent(new AgentId("ada"), null, null, "{\"a\":{\"b\":1,\"b\":2}}")
+        .join();
+
+    assertThat(bob.ok("{'type':'agent.get','agentId':'ada'}").path("agent").path("status"))
+        .hasToString("\"offline\"");
+    assertThat(owner.get("/api/agents/ada").json().path("agent").path("agentId").asString())
+        .isEqualTo("ada");
+  }
+
+  @Test
+  void presenceTellsAnAgentOfOthersOnlyWhetherTheyAreOnline() {
+    hub.agents("bob");
+    TestClient ada = hub.newAgent("ada");
+
+    JsonNode agents = ada.ok("{'type':'msg.presence'}").path("agents");
+
+    assertThat(agents.path(0).path("connections").asInt()).isEqualTo(1);
+    assertThat(agents.path(1)).hasToString("{\"agentId\":\"bob\",\"online\":false}");
   }
 
   @Test

@@ -67,13 +67,16 @@ class AgentsTest extends RestFixture {
   }
 
   @Test
-  void anAgentSeesAndChangesOnlyItself() {
+  void anAgentSeesTheCardsOfOthersAndChangesOnlyItself() {
     RestClient ada = agent("ada");
     hub.agent("bob");
 
     assertThat(ada.get("/api/agents").json().path("agents").findValuesAsString("agentId"))
-        .containsExactly("ada");
-    assertThat(ada.get("/api/agents/bob").code()).isEqualTo("forbidden");
+        .containsExactly("ada", "bob");
+    assertThat(ada.get("/api/agents/bob").json().path("agent").toString())
+        .isEqualTo(
+            "{'agentId':'bob','name':'bob','status':'offline','capabilities':[],".replace('\'', '"')
+                + "\"presence\":{\"online\":false}}");
     assertThat(ada.send("PATCH", "/api/agents/bob", "{'name':'x'}").status()).isEqualTo(403);
     assertThat(ada.post("/api/agents/bob/token", null).status()).isEqualTo(403);
     assertThat(ada.send("DELETE", "/api/agents/ada", null).status()).isEqualTo(403);

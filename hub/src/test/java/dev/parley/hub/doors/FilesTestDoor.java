@@ -33,6 +33,8 @@ final class FilesTestDoor extends HubDoor {
     LACKS.put(Ability.TALLY, oneWay);
     LACKS.put(Ability.SUBSCRIPTIONS, oneWay);
     LACKS.put(Ability.REGISTRY, oneWay);
+    LACKS.put(Ability.DIRECTORY, oneWay);
+    LACKS.put(Ability.DETAILS, oneWay);
     LACKS.put(Ability.GROUPS, oneWay);
     LACKS.put(Ability.DEAD_LETTERS, oneWay);
     LACKS.put(Ability.SESSION_INBOX, oneWay);

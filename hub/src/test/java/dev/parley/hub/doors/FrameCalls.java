@@ -3,6 +3,7 @@ package dev.parley.hub.doors;
 import dev.parley.testkit.door.DoorClient;
 import dev.parley.testkit.door.Letter;
 import dev.parley.testkit.door.Seen;
+import dev.parley.testkit.door.SeenAgent;
 import dev.parley.testkit.door.Sent;
 import dev.parley.testkit.door.Tally;
 import dev.parley.testkit.door.TestAgent;
@@ -167,6 +168,29 @@ final class FrameCalls implements DoorClient {
         .valueStream()
         .map(each -> each.path("pattern").asString())
         .toList();
+  }
+
+  @Override
+  public List<SeenAgent> agents() {
+    return socket
+        .ask("agent.list", Map.of("options", Map.of("limit", 1_000)))
+        .path("agents")
+        .valueStream()
+        .map(agent -> new SeenAgent(Json.map(agent)))
+        .toList();
+  }
+
+  @Override
+  public SeenAgent agent(String agentId) {
+    return new SeenAgent(
+        Json.map(socket.ask("agent.get", Map.of("agentId", agentId)).path("agent")));
+  }
+
+  @Override
+  public void describe(String agentId, String description, Map<String, Object> metadata) {
+    socket.ask(
+        "agent.update",
+        Map.of("agentId", agentId, "description", description, "metadata", metadata));
   }
 
   @Override

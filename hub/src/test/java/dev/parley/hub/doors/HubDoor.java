@@ -55,6 +55,11 @@ abstract class HubDoor implements TestDoor {
     return agents.computeIfAbsent(agent, this::enter);
   }
 
+  @Override
+  public final void rule(String effect, String subject, String action, String path) {
+    new RestCalls(http, hub.port(), hub.ownerToken()).rule(effect, subject, action, path);
+  }
+
   /** Comes in as an agent for the first time. */
   abstract DoorClient enter(TestAgent agent);
 

@@ -13,12 +13,14 @@ import dev.parley.client.message.Inbox;
 import dev.parley.client.message.MessagePage;
 import dev.parley.client.message.Receipt;
 import dev.parley.client.message.ReceivedMessage;
+import dev.parley.client.registry.AgentInfo;
 import dev.parley.client.registry.GroupInfo;
 import dev.parley.client.registry.SubscriptionInfo;
 import dev.parley.testkit.door.DoorClient;
 import dev.parley.testkit.door.DoorRefusal;
 import dev.parley.testkit.door.Letter;
 import dev.parley.testkit.door.Seen;
+import dev.parley.testkit.door.SeenAgent;
 import dev.parley.testkit.door.Sent;
 import dev.parley.testkit.door.Tally;
 import dev.parley.testkit.door.TestAgent;
@@ -205,6 +207,29 @@ final class JavaClientCalls implements DoorClient {
             client.mailbox(Inbox.of(agentId)).subscriptions().stream()
                 .map(SubscriptionInfo::pattern)
                 .toList());
+  }
+
+  private static SeenAgent seen(AgentInfo agent) {
+    return new SeenAgent(Json.map(Json.parse(agent.json().raw())));
+  }
+
+  @Override
+  public List<SeenAgent> agents() {
+    return told(
+        () ->
+            client.agents().list(MANY, null).agents().stream().map(JavaClientCalls::seen).toList());
+  }
+
+  @Override
+  public SeenAgent agent(String agentId) {
+    return told(() -> seen(client.agents().get(agentId)));
+  }
+
+  @Override
+  public void describe(String agentId, String description, Map<String, Object> metadata) {
+    JsonObject object = JsonObject.parse(Json.write(metadata));
+    var _ =
+        told(() -> client.agents().update(agentId, new Agents.Details(null, description, object)));
   }
 
   @Override

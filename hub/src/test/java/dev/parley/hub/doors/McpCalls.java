@@ -3,6 +3,7 @@ package dev.parley.hub.doors;
 import dev.parley.testkit.door.DoorClient;
 import dev.parley.testkit.door.Letter;
 import dev.parley.testkit.door.Seen;
+import dev.parley.testkit.door.SeenAgent;
 import dev.parley.testkit.door.Sent;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -134,6 +135,27 @@ final class McpCalls implements DoorClient {
 
   private List<Seen> messages(String tool, Map<String, Object> arguments) {
     return Json.all(mcp.tool(tool, arguments).path("messages"));
+  }
+
+  @Override
+  public List<SeenAgent> agents() {
+    return mcp.tool("discover_agents", Map.of("limit", 1_000))
+        .path("agents")
+        .valueStream()
+        .map(McpCalls::seen)
+        .toList();
+  }
+
+  @Override
+  public SeenAgent agent(String agentId) {
+    JsonNode read = mcp.call("resources/read", Map.of("uri", "parley://agent/" + agentId));
+    return seen(Json.parse(read.path("contents").path(0).path("text").asString()));
+  }
+
+  private static SeenAgent seen(JsonNode card) {
+    Map<String, Object> fields = Json.map(card);
+    fields.put("agentId", fields.remove("id"));
+    return new SeenAgent(fields);
   }
 
   @Override

@@ -36,6 +36,11 @@ final class McpTestDoor extends HubDoor {
     lacks(Ability.CLEAR, ".*clear.*", "No tool deletes messages.");
     lacks(Ability.CONVERSATION, "conversationId", "A thread is asked for by a message of it.");
     lacks(Ability.STATUS, "message_status|delivery_status", "No tool shows delivery states.");
+    lacks(
+        Ability.DETAILS,
+        ".*subscri.*",
+        "A model is shown the card of an agent, its own as well; the rest is for whoever manages"
+            + " it.");
     String manage = "Managing the hub is not for models: it is done over /ws, REST or parley.";
     lacks(Ability.SUBSCRIPTIONS, ".*subscri.*", manage);
     lacks(Ability.REGISTRY, ".*(create_agent|delete_agent|token).*", manage);

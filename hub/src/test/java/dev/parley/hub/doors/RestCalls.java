@@ -6,6 +6,7 @@ import dev.parley.testkit.door.DoorClient;
 import dev.parley.testkit.door.DoorRefusal;
 import dev.parley.testkit.door.Letter;
 import dev.parley.testkit.door.Seen;
+import dev.parley.testkit.door.SeenAgent;
 import dev.parley.testkit.door.Sent;
 import dev.parley.testkit.door.TestAgent;
 import java.io.IOException;
@@ -180,6 +181,44 @@ final class RestCalls implements DoorClient {
         .valueStream()
         .map(each -> each.path("pattern").asString())
         .toList();
+  }
+
+  void rule(String effect, String subject, String action, String path) {
+    json(
+        "PUT",
+        "/api/access",
+        Map.of("effect", effect, "subject", subject, "action", action, "path", path));
+  }
+
+  @Override
+  public List<SeenAgent> agents() {
+    List<SeenAgent> agents = new ArrayList<>();
+    String cursor = "";
+    while (cursor != null) {
+      JsonNode page = json("GET", "/api/agents?limit=500" + cursor, null);
+      page.path("agents").forEach(agent -> agents.add(seen(agent)));
+      JsonNode next = page.path("next");
+      cursor = next.isNull() ? null : "&cursor=" + escaped(next.asString());
+    }
+    return agents;
+  }
+
+  @Override
+  public SeenAgent agent(String agentId) {
+    return seen(json("GET", of(agentId, ""), null).path("agent"));
+  }
+
+  /** What stands under {@code presence} stands beside the rest elsewhere. */
+  private static SeenAgent seen(JsonNode agent) {
+    Map<String, Object> fields = Json.map(agent);
+    fields.remove("presence");
+    fields.putAll(Json.map(agent.path("presence")));
+    return new SeenAgent(fields);
+  }
+
+  @Override
+  public void describe(String agentId, String description, Map<String, Object> metadata) {
+    json("PATCH", of(agentId, ""), Map.of("description", description, "metadata", metadata));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.Group;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.sending.SendGate;
 import dev.parley.identity.Principal;
@@ -111,9 +112,35 @@ public final class Authority implements SendGate {
     }
   }
 
+  /** How much does this one see of that agent? The same in lists, answers and events. */
+  public Sight sight(Principal who, AgentId whom) {
+    if (who.mayActFor(whom)) {
+      return Sight.ALL;
+    }
+    return !rules.isAbout(Action.SEE) || rules.see(who, whom).allowed()
+        ? Sight.CARD
+        : Sight.NOTHING;
+  }
+
   /** Does this one see that agent in lists, and may it look it up? */
   public boolean maySee(Principal who, AgentId whom) {
-    return !rules.isAbout(Action.SEE) || who.mayActFor(whom) || rules.see(who, whom).allowed();
+    return sight(who, whom) != Sight.NOTHING;
+  }
+
+  /** A group as this one sees it: without the members that are not for it to see. */
+  public Group seenBy(Principal who, Group group) {
+    if (seesEveryMember(who, group)) {
+      return group;
+    }
+    return new Group(
+        group.name(),
+        group.members().stream().filter(member -> maySee(who, member)).toList(),
+        group.createdAt());
+  }
+
+  public boolean seesEveryMember(Principal who, Group group) {
+    return !rules.isAbout(Action.SEE)
+        || group.members().stream().allMatch(member -> maySee(who, member));
   }
 
   /**
@@ -121,7 +148,7 @@ public final class Authority implements SendGate {
    */
   public void requireSeen(Visit by, AgentId whom) {
     if (!maySee(by.who(), whom)) {
-      throw Refused.hidden("there is no agent '" + whom + "'");
+      throw Refused.hidden(Participants.noSuchAgent(whom));
     }
   }
 

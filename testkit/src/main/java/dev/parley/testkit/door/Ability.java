@@ -31,6 +31,8 @@ public enum Ability {
   CONVERSATION("shows a conversation by its id"),
   STATUS("shows the sender how far each copy has come"),
   SUBSCRIPTIONS("changes subscriptions"),
+  DIRECTORY("shows which agents there are"),
+  DETAILS("shows the owner, and an agent of itself, subscriptions and metadata"),
   REGISTRY("creates and deletes agents and renews tokens"),
   SESSION_INBOX("reads the inbox of a session"),
   HANDLED("shows which sessions of an agent got a message too"),

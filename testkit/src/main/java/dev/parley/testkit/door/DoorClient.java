@@ -93,7 +93,21 @@ public interface DoorClient {
     throw new Cannot(Ability.SUBSCRIPTIONS);
   }
 
+  /** Every agent that this one sees. */
+  default List<SeenAgent> agents() {
+    throw new Cannot(Ability.DIRECTORY);
+  }
+
+  default SeenAgent agent(String agentId) {
+    throw new Cannot(Ability.DIRECTORY);
+  }
+
   default TestAgent createAgent(String agentId) {
+    throw new Cannot(Ability.REGISTRY);
+  }
+
+  /** Gives an agent a description and metadata. */
+  default void describe(String agentId, String description, Map<String, Object> metadata) {
     throw new Cannot(Ability.REGISTRY);
   }
 

@@ -33,6 +33,7 @@ public abstract class DoorContract {
           Repeat.class,
           Refusal.class,
           Identity.class,
+          Directory.class,
           Session.class,
           Content.class);
 
@@ -154,6 +155,14 @@ public abstract class DoorContract {
 
   @Nested
   class Identity extends IdentitySuite {
+    @Override
+    TestDoor door() {
+      return DoorContract.this.door();
+    }
+  }
+
+  @Nested
+  class Directory extends DirectorySuite {
     @Override
     TestDoor door() {
       return DoorContract.this.door();

@@ -43,6 +43,9 @@ public interface TestDoor extends AutoCloseable {
    */
   DoorClient house();
 
+  /** Makes an access rule, as the owner and by any way. */
+  void rule(String effect, String subject, String action, String path);
+
   @Override
   void close();
 }

@@ -42,7 +42,7 @@ class SharedPresenceTest {
     TestHub(String node) {
       this.node = node;
       this.shared = new SharedPresence(this, node, presence, time);
-      presence.onChange((agent, status) -> told.add(agent + " " + status.isOnline()));
+      presence.onChange((agent, status, _) -> told.add(agent + " " + status.isOnline()));
       hubs.add(this);
       shared.start();
     }

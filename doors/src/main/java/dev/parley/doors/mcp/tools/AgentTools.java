@@ -4,6 +4,7 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
+import dev.parley.doors.json.AgentCard;
 import dev.parley.doors.mcp.catalog.CallContext;
 import dev.parley.doors.mcp.catalog.ToolFailure;
 import dev.parley.doors.mcp.catalog.ToolResult;
@@ -89,11 +90,11 @@ final class AgentTools {
   private static boolean fits(ObjectNode card, String status, String capability) {
     boolean hasStatus =
         status.isEmpty()
-            || status.equals(card.path(AgentCards.STATUS).asString(""))
+            || status.equals(card.path(AgentCard.STATUS).asString(""))
             || (status.equals("online") && card.path("online").asBoolean(false));
     return hasStatus
         && (capability.isEmpty()
-            || card.path(AgentCards.CAPABILITIES)
+            || card.path(AgentCard.CAPABILITIES)
                 .valueStream()
                 .anyMatch(c -> c.asString("").equals(capability)));
   }
@@ -101,12 +102,12 @@ final class AgentTools {
   private ToolResult updateStatus(CallContext context, ObjectNode arguments)
       throws InterruptedException {
     AgentId self = Acting.as(context.caller(), arguments, participants);
-    for (String field : List.of(AgentCards.STATUS, AgentCards.TASK)) {
+    for (String field : List.of(AgentCard.STATUS, AgentCard.TASK)) {
       if (arguments.path(field).asString("").length() > TEXT_MAX) {
         throw new ToolFailure("'" + field + "' has more than " + TEXT_MAX + " characters");
       }
     }
-    for (JsonNode capability : arguments.path(AgentCards.CAPABILITIES)) {
+    for (JsonNode capability : arguments.path(AgentCard.CAPABILITIES)) {
       if (capability.asString("").length() > TEXT_MAX) {
         throw new ToolFailure("a capability has more than " + TEXT_MAX + " characters");
       }
@@ -116,9 +117,9 @@ final class AgentTools {
             participants.changeMetadata(
                 self,
                 was -> {
-                  ObjectNode metadata = AgentCards.metadata(was);
+                  ObjectNode metadata = AgentCard.metadata(was);
                   for (String field :
-                      List.of(AgentCards.STATUS, AgentCards.TASK, AgentCards.CAPABILITIES)) {
+                      List.of(AgentCard.STATUS, AgentCard.TASK, AgentCard.CAPABILITIES)) {
                     if (arguments.hasNonNull(field)) {
                       metadata.set(field, arguments.get(field));
                     }
@@ -130,6 +131,6 @@ final class AgentTools {
         Json.object()
             .put("success", true)
             .put("agentId", self.value())
-            .put("status", arguments.path(AgentCards.STATUS).asString()));
+            .put("status", arguments.path(AgentCard.STATUS).asString()));
   }
 }

@@ -2,31 +2,25 @@ package dev.parley.doors.rest.events;
 
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.identity.Principal;
-import dev.parley.identity.Principal.AgentPrincipal;
-import dev.parley.identity.Principal.Owner;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as it goes over the wire, and whom it concerns beside the owner.
+ * An event as it goes over the wire.
  *
  * @param id null for what is not worth being made up for
  * @param number of the message it tells of, or -1
- * @param agents is this agent to hear of it?
+ * @param audience who is to hear of it
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Event(@Nullable EventId id, long number, byte[] frame, Predicate<String> agents) {
-  static final Predicate<String> NOBODY = _ -> false;
-  static final Predicate<String> EVERYBODY = _ -> true;
-
+record Event(@Nullable EventId id, long number, byte[] frame, Audience audience) {
   static Event of(
       @Nullable EventId id,
       long number,
       String name,
       Consumer<JsonBuffer> data,
-      Predicate<String> agents) {
-    return new Event(id, number, frame(id, name, data), agents);
+      Audience audience) {
+    return new Event(id, number, frame(id, name, data), audience);
   }
 
   private static byte[] frame(@Nullable EventId id, String name, Consumer<JsonBuffer> data) {
@@ -49,9 +43,6 @@ record Event(@Nullable EventId id, long number, byte[] frame, Predicate<String> 
   }
 
   boolean concerns(Principal who) {
-    return switch (who) {
-      case Owner _ -> true;
-      case AgentPrincipal agent -> agents.test(agent.id().value());
-    };
+    return audience.includes(who);
   }
 }

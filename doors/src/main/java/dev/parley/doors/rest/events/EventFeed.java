@@ -4,13 +4,13 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.Filing;
+import dev.parley.identity.authority.Authority;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,18 +46,24 @@ public final class EventFeed implements AutoCloseable {
   private byte[] lastStats = {};
 
   /**
+   * @param authority says who sees which agent
    * @param stats the numbers as JSON; may block
    * @param epoch when this hub started, which tells its events from those of earlier ones
    */
   public EventFeed(
-      Broker broker, FeedConfig config, Supplier<byte[]> stats, LongSupplier millis, long epoch) {
+      Broker broker,
+      Authority authority,
+      FeedConfig config,
+      Supplier<byte[]> stats,
+      LongSupplier millis,
+      long epoch) {
     this.broker = broker;
     this.config = config;
     this.stats = stats;
     this.millis = millis;
     this.epoch = epoch;
     this.changes = new HubChanges(broker, config.queueMax());
-    this.writer = new EventWriter(broker);
+    this.writer = new EventWriter(broker, authority);
     this.ring = new EventRing(config.ringEventsMax(), config.ringBytesMax());
     // A platform thread: it reads from the store, whose native calls would pin a carrier.
     this.thread = Thread.ofPlatform().name("parley-events").daemon().start(this::run);
@@ -131,7 +137,7 @@ public final class EventFeed implements AutoCloseable {
         -1,
         "resync",
         out -> out.ascii("{\"reason\":").string(reason).ascii("}"),
-        Event.EVERYBODY);
+        Audience.EVERYBODY);
   }
 
   /** The place before the next event. */
@@ -146,7 +152,7 @@ public final class EventFeed implements AutoCloseable {
     EventWriter.missed(
         filed.message(),
         filed.filings().stream().map(Filing::box),
-        (number, name, data, agents) -> made.add(Event.of(at, number, name, data, agents)));
+        (number, name, data, audience) -> made.add(Event.of(at, number, name, data, audience)));
     return made.getFirst();
   }
 
@@ -223,10 +229,9 @@ public final class EventFeed implements AutoCloseable {
     writer.write(change, this::publish);
   }
 
-  private void publish(
-      long number, String name, Consumer<JsonBuffer> data, Predicate<String> agents) {
+  private void publish(long number, String name, Consumer<JsonBuffer> data, Audience audience) {
     EventId id = new EventId(epoch, ring.next(), told);
-    Event event = Event.of(id, number, name, data, agents);
+    Event event = Event.of(id, number, name, data, audience);
     ring.add(event);
     readers.forEach(reader -> reader.add(event));
   }
@@ -263,7 +268,7 @@ public final class EventFeed implements AutoCloseable {
     byte[] json = stats.get();
     if (!Arrays.equals(json, lastStats)) {
       lastStats = json;
-      Event event = Event.of(null, -1, "stats", out -> out.raw(json), Event.NOBODY);
+      Event event = Event.of(null, -1, "stats", out -> out.raw(json), Audience.OWNER);
       readers.forEach(reader -> reader.add(event));
     }
   }

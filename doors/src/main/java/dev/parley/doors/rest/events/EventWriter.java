@@ -12,15 +12,17 @@ import dev.parley.core.store.Copy;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
+import dev.parley.doors.json.AgentCard;
 import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.AgentViews;
 import dev.parley.doors.rest.shape.Recipients;
 import dev.parley.doors.rest.shape.RestShapes;
+import dev.parley.identity.authority.Authority;
+import dev.parley.identity.authority.Sight;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +32,7 @@ final class EventWriter {
 
   /** Takes the events that come of a change, in order. */
   interface Sink {
-    void accept(long number, String name, Consumer<JsonBuffer> data, Predicate<String> agents);
+    void accept(long number, String name, Consumer<JsonBuffer> data, Audience audience);
   }
 
   private record Place(BoxId box, long position) {}
@@ -39,6 +41,7 @@ final class EventWriter {
   private record Known(MessageId id, String from, int attempts) {}
 
   private final Broker broker;
+  private final Authority authority;
   private final AgentViews views;
   private final Map<Place, Known> known =
       new LinkedHashMap<>() {
@@ -50,8 +53,9 @@ final class EventWriter {
         }
       };
 
-  EventWriter(Broker broker) {
+  EventWriter(Broker broker, Authority authority) {
     this.broker = broker;
+    this.authority = authority;
     this.views = new AgentViews(broker);
   }
 
@@ -100,7 +104,7 @@ final class EventWriter {
           recipients.writeTo(out);
           out.ascii(",\"delivered\":").bool(!recipients.names().isEmpty()).ascii("}");
         },
-        agent -> agent.equals(from) || recipients.include(agent));
+        Audience.ownerAnd(agent -> agent.equals(from) || recipients.include(agent)));
   }
 
   private static void deadLetter(
@@ -113,7 +117,7 @@ final class EventWriter {
           out.ascii("{\"message\":").raw(message.json());
           out.ascii(",").raw(annotation == null ? "\"reason\":\"\"" : annotation).ascii("}");
         },
-        from::equals);
+        Audience.ownerAnd(from::equals));
   }
 
   /** A dead letter that reached an inbox after all, or a message that an inbox gave up on. */
@@ -170,9 +174,10 @@ final class EventWriter {
           out.ascii(",\"state\":\"").ascii(state.wireName());
           out.ascii("\",\"attempts\":").number(copy.attempts).ascii("}");
         },
-        agent ->
-            agent.equals(copy.from)
-                || (box instanceof BoxId.Inbox inbox && inbox.agent().value().equals(agent)));
+        Audience.ownerAnd(
+            agent ->
+                agent.equals(copy.from)
+                    || (box instanceof BoxId.Inbox inbox && inbox.agent().value().equals(agent))));
   }
 
   private void agent(@Nullable Agent was, @Nullable Agent now, Sink sink) {
@@ -180,20 +185,28 @@ final class EventWriter {
     if (agent == null) {
       return;
     }
-    AgentViews.AgentView view = views.of(List.of(agent)).join().getFirst();
+    agent(agent, change(was, now), Sight.ALL, sink);
+    if (was == null || now == null || !AgentCard.of(was).equals(AgentCard.of(now))) {
+      agent(agent, change(was, now), Sight.CARD, sink);
+    }
+  }
+
+  /** For those who see so much of it, and no more. */
+  private void agent(Agent agent, String change, Sight sight, Sink sink) {
+    AgentViews.AgentView view = views.of(List.of(agent), _ -> sight).join().getFirst();
     sink.accept(
         -1,
         "agent",
         out -> {
-          out.ascii("{\"change\":\"").ascii(change(was, now)).ascii("\",\"agent\":");
+          out.ascii("{\"change\":\"").ascii(change).ascii("\",\"agent\":");
           view.writeTo(out);
           out.ascii("}");
         },
-        agent.id().value()::equals);
+        who -> authority.sight(who, agent.id()) == sight);
   }
 
-  /** For everybody, as the list of groups is. */
-  private static void group(@Nullable Group was, @Nullable Group now, Sink sink) {
+  /** For those who see all members: what others see of it differs, and an event has one text. */
+  private void group(@Nullable Group was, @Nullable Group now, Sink sink) {
     Group group = now != null ? now : was;
     if (group == null) {
       return;
@@ -206,14 +219,22 @@ final class EventWriter {
           Shapes.group(out, group);
           out.ascii("}");
         },
-        Event.EVERYBODY);
+        who -> authority.seesEveryMember(who, group));
   }
 
   private static String change(@Nullable Object was, @Nullable Object now) {
     return was == null ? "created" : now == null ? "deleted" : "updated";
   }
 
-  private static void presence(HubChange.PresenceChanged change, Sink sink) {
+  /** How many connections there are is told as other facts are: to the owner and to itself. */
+  private void presence(HubChange.PresenceChanged change, Sink sink) {
+    presence(change, Sight.ALL, sink);
+    if (change.turned()) {
+      presence(change, Sight.CARD, sink);
+    }
+  }
+
+  private void presence(HubChange.PresenceChanged change, Sight sight, Sink sink) {
     AgentId agent = change.agent();
     sink.accept(
         -1,
@@ -221,8 +242,11 @@ final class EventWriter {
         out -> {
           out.ascii("{\"agentId\":").string(agent.value());
           out.ascii(",\"online\":").bool(change.status().isOnline());
-          out.ascii(",\"connections\":").number(change.status().connections()).ascii("}");
+          if (sight == Sight.ALL) {
+            out.ascii(",\"connections\":").number(change.status().connections());
+          }
+          out.ascii("}");
         },
-        agent.value()::equals);
+        who -> authority.sight(who, agent) == sight);
   }
 }

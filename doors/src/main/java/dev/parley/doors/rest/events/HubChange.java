@@ -25,7 +25,8 @@ sealed interface HubChange {
 
   record GroupChanged(@Nullable Group was, @Nullable Group now) implements HubChange {}
 
-  record PresenceChanged(AgentId agent, Presence.Status status) implements HubChange {}
+  record PresenceChanged(AgentId agent, Presence.Status status, boolean turned)
+      implements HubChange {}
 
   /** Nothing: somebody wants the feed to look up. */
   record WakeUp() implements HubChange {}

@@ -9,13 +9,13 @@ import dev.parley.core.participants.AgentHook;
 import dev.parley.core.participants.Group;
 import dev.parley.core.participants.GroupHook;
 import dev.parley.core.participants.Presence;
+import dev.parley.core.participants.PresenceHook;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import org.jctools.queues.MpscBlockingConsumerArrayQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The hooks in the core and the bounded queue behind them. Whoever puts something in never waits:
  * when the queue is full it is lost, and that is remembered.
  */
-final class HubChanges
-    implements CommitWatcher, AgentHook, GroupHook, BiConsumer<AgentId, Presence.Status> {
+final class HubChanges implements CommitWatcher, AgentHook, GroupHook, PresenceHook {
   private static final HubChange WAKE_UP = new HubChange.WakeUp();
 
   private final Broker broker;
@@ -83,8 +82,8 @@ final class HubChanges
 
   /** Somebody has come or gone. */
   @Override
-  public void accept(AgentId agent, Presence.Status status) {
-    put(new HubChange.PresenceChanged(agent, status));
+  public void onPresence(AgentId agent, Presence.Status status, boolean turned) {
+    put(new HubChange.PresenceChanged(agent, status, turned));
   }
 
   /** Lets {@link #next} return soon. A full queue needs no reminder. */

@@ -7,17 +7,27 @@ import dev.parley.core.participants.Presence;
 import dev.parley.core.participants.Subscription;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
+import dev.parley.identity.authority.Sight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Agents together with what is known about them elsewhere: presence and unread messages. */
 public final class AgentViews {
 
+  /**
+   * @param subscriptions none when only the card is shown, which does not say them
+   * @param unread 0 then, for the same reason
+   */
   public record AgentView(
-      Agent agent, List<Subscription> subscriptions, Presence.Status presence, long unread) {
+      Agent agent,
+      List<Subscription> subscriptions,
+      Presence.Status presence,
+      long unread,
+      Sight sight) {
     public void writeTo(JsonBuffer out) {
-      RestShapes.agent(out, agent, subscriptions, presence, unread);
+      RestShapes.agent(out, this);
     }
   }
 
@@ -27,23 +37,33 @@ public final class AgentViews {
     this.broker = broker;
   }
 
-  public CompletableFuture<List<AgentView>> of(List<Agent> agents) {
-    List<CompletableFuture<BoxStats>> stats = new ArrayList<>(agents.size());
+  /**
+   * @param sight how much is seen of each; none of them is hidden
+   */
+  public CompletableFuture<List<AgentView>> of(List<Agent> agents, Function<Agent, Sight> sight) {
+    List<CompletableFuture<AgentView>> views = new ArrayList<>(agents.size());
     for (Agent agent : agents) {
-      stats.add(broker.stats(BoxId.inbox(agent.id())));
+      views.add(view(agent, sight.apply(agent)));
     }
-    return CompletableFuture.allOf(stats.toArray(CompletableFuture[]::new))
+    return CompletableFuture.allOf(views.toArray(CompletableFuture[]::new))
+        .thenApply(_ -> views.stream().map(CompletableFuture::join).toList());
+  }
+
+  private CompletableFuture<AgentView> view(Agent agent, Sight sight) {
+    Presence.Status presence = broker.presence().of(agent.id());
+    if (sight != Sight.ALL) {
+      return CompletableFuture.completedFuture(new AgentView(agent, List.of(), presence, 0, sight));
+    }
+    return broker
+        .stats(BoxId.inbox(agent.id()))
+        .thenApply(BoxStats::unread)
         .thenApply(
-            _ -> {
-              List<AgentView> views = new ArrayList<>(agents.size());
-              for (int i = 0; i < agents.size(); i++) {
-                Agent agent = agents.get(i);
-                Presence.Status presence = broker.presence().of(agent.id());
-                List<Subscription> subscriptions = broker.participants().subscriptions(agent.id());
-                long unread = stats.get(i).join().unread();
-                views.add(new AgentView(agent, subscriptions, presence, unread));
-              }
-              return views;
-            });
+            unread ->
+                new AgentView(
+                    agent,
+                    broker.participants().subscriptions(agent.id()),
+                    presence,
+                    unread,
+                    sight));
   }
 }

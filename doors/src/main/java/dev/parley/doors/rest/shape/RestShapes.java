@@ -11,6 +11,7 @@ import dev.parley.doors.json.Shapes;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.Principal.Owner;
+import dev.parley.identity.authority.Sight;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,29 +27,23 @@ public final class RestShapes {
     }
   }
 
-  public static void agent(
-      JsonBuffer out,
-      Agent agent,
-      List<Subscription> subscriptions,
-      Presence.Status presence,
-      long unread) {
-    out.ascii("{\"agentId\":").string(agent.id().value());
-    out.ascii(",\"name\":").string(agent.name());
-    if (agent.description() != null) {
-      out.ascii(",\"description\":").string(agent.description());
-    }
-    if (agent.metadata() != null) {
-      out.ascii(",\"metadata\":").raw(agent.metadata());
-    }
-    out.ascii(",\"createdAt\":").number(agent.createdAt());
+  static void agent(JsonBuffer out, AgentViews.AgentView view) {
+    Agent agent = view.agent();
+    Presence.Status presence = view.presence();
+    out.ascii("{");
+    Shapes.agentMembers(out, agent, presence.isOnline(), view.sight());
     out.ascii(",\"presence\":{\"online\":").bool(presence.isOnline());
-    out.ascii(",\"connections\":").number(presence.connections());
-    if (presence.lastSeenAt() != 0) {
-      out.ascii(",\"lastSeenAt\":").number(presence.lastSeenAt());
+    if (view.sight() == Sight.ALL) {
+      out.ascii(",\"connections\":").number(presence.connections());
+      if (presence.lastSeenAt() != 0) {
+        out.ascii(",\"lastSeenAt\":").number(presence.lastSeenAt());
+      }
+      out.ascii("},\"unread\":").number(view.unread());
+      out.ascii(",\"subscriptions\":");
+      Shapes.list(out, view.subscriptions(), (to, each) -> to.string(each.pattern().text()));
+    } else {
+      out.ascii("}");
     }
-    out.ascii("},\"unread\":").number(unread);
-    out.ascii(",\"subscriptions\":");
-    Shapes.list(out, subscriptions, (to, subscription) -> to.string(subscription.pattern().text()));
     out.ascii("}");
   }
 

@@ -16,6 +16,7 @@ import dev.parley.identity.Principal;
 import dev.parley.identity.authority.Accounts;
 import dev.parley.identity.authority.Authority;
 import dev.parley.identity.authority.Identity;
+import dev.parley.identity.authority.Sight;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ final class AgentRequests {
         accounts.create(
             call.visit(), id, name(request), request.text(Field.DESCRIPTION), metadata(request)),
         (out, issued) -> {
-          agent(out, issued.agent());
+          agent(call, out, issued.agent());
           out.ascii(",\"token\":").string(issued.token().secret());
         });
   }
@@ -68,7 +69,7 @@ final class AgentRequests {
   private void get(Call call) {
     AgentId id = whom(call);
     authority.requireSeen(call.visit(), id);
-    call.reply(participants.requireAgent(id), this::agent);
+    call.reply(participants.requireAgent(id), (out, agent) -> agent(call, out, agent));
   }
 
   private static AgentId whom(Call call) {
@@ -83,7 +84,7 @@ final class AgentRequests {
     call.answerWith(
         participants.updateAgent(
             call.subject(), name(request), request.text(Field.DESCRIPTION), metadata(request)),
-        this::agent);
+        (out, agent) -> agent(call, out, agent));
   }
 
   private void delete(Call call) {
@@ -114,12 +115,15 @@ final class AgentRequests {
 
   private void list(Call call) {
     int limit = (int) call.request().number(Field.LIMIT, LIMIT_DEFAULT, 1, LIMIT_MAX);
-    call.reply(light(page(call, limit), limit), new Agents(this::object));
+    call.reply(
+        light(page(call, limit), limit), new Agents((out, agent) -> shown(call, out, agent)));
   }
 
   private void presence(Call call) {
     int limit = (int) call.request().number(Field.LIMIT, PRESENCE_LIMIT_DEFAULT, 1, LIMIT_MAX);
-    call.reply(Page.of(page(call, limit), limit), new Agents(this::presenceOf));
+    call.reply(
+        Page.of(page(call, limit), limit),
+        new Agents((out, agent) -> presenceOf(call, out, agent)));
   }
 
   /** One more than asked for tells whether there are more. */
@@ -141,24 +145,31 @@ final class AgentRequests {
     return Page.of(found, limit);
   }
 
-  private void agent(JsonBuffer out, Agent agent) {
+  private void agent(Call call, JsonBuffer out, Agent agent) {
     out.ascii(",\"agent\":");
-    object(out, agent);
+    shown(call, out, agent);
   }
 
-  private void object(JsonBuffer out, Agent agent) {
-    boolean online = presence.isOnline(agent.id());
-    Shapes.agent(out, agent, participants.subscriptions(agent.id()), online);
+  private void shown(Call call, JsonBuffer out, Agent agent) {
+    Sight sight = authority.sight(call.principal(), agent.id());
+    Shapes.agent(
+        out,
+        agent,
+        participants.subscriptions(agent.id()),
+        presence.isOnline(agent.id()),
+        sight);
   }
 
-  private void presenceOf(JsonBuffer out, Agent agent) {
+  private void presenceOf(Call call, JsonBuffer out, Agent agent) {
     Presence.Status status = presence.of(agent.id());
     out.ascii("{\"agentId\":").string(agent.id().value());
     out.ascii(",\"online\":").bool(status.isOnline());
-    out.ascii(",\"connections\":").number(status.connections());
-    out.ascii(",\"listening\":").bool(status.listeners() > 0);
-    if (status.lastSeenAt() != 0) {
-      out.ascii(",\"lastSeenAt\":").number(status.lastSeenAt());
+    if (authority.sight(call.principal(), agent.id()) == Sight.ALL) {
+      out.ascii(",\"connections\":").number(status.connections());
+      out.ascii(",\"listening\":").bool(status.listeners() > 0);
+      if (status.lastSeenAt() != 0) {
+        out.ascii(",\"lastSeenAt\":").number(status.lastSeenAt());
+      }
     }
     out.ascii("}");
   }

@@ -12,6 +12,7 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
+import dev.parley.identity.authority.Authority;
 import java.util.List;
 
 /** Named sets of agents: {@code group.*}. */
@@ -31,9 +32,11 @@ final class GroupRequests {
       };
 
   private final Participants participants;
+  private final Authority authority;
 
-  GroupRequests(Broker broker) {
+  GroupRequests(Broker broker, Authority authority) {
     this.participants = broker.participants();
+    this.authority = authority;
   }
 
   void register(Requests requests) {
@@ -59,12 +62,14 @@ final class GroupRequests {
             .group(name)
             .orElseThrow(
                 () -> new Refused(ErrorCode.NOT_FOUND, "there is no group '" + name + "'"));
-    call.reply(group, GROUP);
+    call.reply(authority.seenBy(call.principal(), group), GROUP);
   }
 
   private void list(Call call) {
     call.reply(
-        participants.groups(),
+        participants.groups().stream()
+            .map(group -> authority.seenBy(call.principal(), group))
+            .toList(),
         (out, groups) -> {
           out.ascii(",\"groups\":");
           Shapes.list(out, groups, Shapes::group);

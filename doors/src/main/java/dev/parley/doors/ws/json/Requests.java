@@ -22,7 +22,7 @@ final class Requests {
     new ReceiptRequests(broker).register(this);
     new AgentRequests(broker, identity).register(this);
     new SessionRequests(broker).register(this);
-    new GroupRequests(broker).register(this);
+    new GroupRequests(broker, identity.authority()).register(this);
     new HubRequests(broker).register(this);
   }
 

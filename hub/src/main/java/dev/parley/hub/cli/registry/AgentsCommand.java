@@ -79,7 +79,10 @@ public final class AgentsCommand extends CommandGroup {
     if (metadata != null) {
       table.row("metadata", metadata.raw());
     }
-    table.row("since", Times.local(agent.createdAt()));
+    table.row("status", agent.status());
+    if (agent.isWhole()) {
+      table.row("since", Times.local(agent.createdAt()));
+    }
     table.row("online", agent.online() ? "yes" : "no");
     agent.subscriptions().forEach(each -> table.row("subscribed to", each.pattern()));
     table.print(console, "");
@@ -114,7 +117,7 @@ public final class AgentsCommand extends CommandGroup {
             agent.agentId(),
             agent.name(),
             agent.online() ? "yes" : "no",
-            Integer.toString(agent.subscriptions().size()),
+            agent.isWhole() ? Integer.toString(agent.subscriptions().size()) : "-",
             Times.local(agent.createdAt()));
       }
       table.print(console(), "no agents yet; add one with: parley agents add NAME");
