@@ -11,16 +11,23 @@ import dev.parley.hub.config.HubConfig;
 import dev.parley.identity.OwnerToken;
 import dev.parley.testkit.nats.NatsServers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,17 +125,83 @@ class RevokedEverywhereTest {
     return closed;
   }
 
+  /** A response that goes on until the hub ends it; it has begun when this returns. */
+  private CompletableFuture<Void> open(HttpRequest.Builder request, String token) {
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    HttpRequest authorized = request.header("Authorization", "Bearer " + token).build();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try (Stream<String> lines = http.send(authorized, BodyHandlers.ofLines()).body()) {
+                lines.forEach(_ -> begun.complete(null));
+              } catch (IOException | UncheckedIOException | InterruptedException e) {
+                // an end like any other
+              }
+              ended.complete(null);
+            });
+    begun.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+    assertThat(ended).as("%s", authorized.uri()).isNotDone();
+    return ended;
+  }
+
+  private static HttpRequest.Builder request(Hub hub, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + hub.port() + path));
+  }
+
+  /** A call that waits for messages and says so at once. */
+  private static HttpRequest.Builder waiting(Hub hub) {
+    String call =
+        """
+        {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{
+          "name":"wait_for_messages","arguments":{"seconds":300},
+          "_meta":{"progressToken":1,"io.modelcontextprotocol/protocolVersion":"2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities":{}}}}\
+        """;
+    return request(hub, "/mcp")
+        .header("Content-Type", "application/json")
+        .header("Accept", "application/json, text/event-stream")
+        .header("MCP-Protocol-Version", "2026-07-28")
+        .header("Mcp-Method", "tools/call")
+        .header("Mcp-Name", "wait_for_messages")
+        .POST(BodyPublishers.ofString(call));
+  }
+
+  @Test
+  void theStreamsAndWaitingCallsOfAnAgentWhoseTokenIsWithdrawnEndAtEveryHub() {
+    try (ParleyClient owner = owner("here", here);
+        ParleyClient other = owner("there", there)) {
+      String token = owner.agents().create("ada", Agents.Details.NONE).token();
+      awaitAda(other);
+      List<CompletableFuture<Void>> ends = new ArrayList<>();
+      for (Hub hub : List.of(here, there)) {
+        ends.add(open(request(hub, "/api/events"), token));
+        ends.add(open(request(hub, "/sse"), token));
+        ends.add(open(waiting(hub), token));
+      }
+
+      owner.agents().revoke("ada");
+
+      assertThat(ends)
+          .allSatisfy(end -> end.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join());
+    }
+  }
+
+  private static void awaitAda(ParleyClient owner) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                owner.agents().list(100, null).agents().stream()
+                    .anyMatch(agent -> agent.agentId().equals("ada")));
+  }
+
   @Test
   void theSocketsOfAnAgentWhoseTokenIsWithdrawnCloseAtEveryHub() {
     try (ParleyClient owner = owner("here", here);
         ParleyClient other = owner("there", there)) {
       String token = owner.agents().create("ada", Agents.Details.NONE).token();
-      await()
-          .atMost(PATIENCE)
-          .until(
-              () ->
-                  other.agents().list(100, null).agents().stream()
-                      .anyMatch(agent -> agent.agentId().equals("ada")));
+      awaitAda(other);
       CompletableFuture<Integer> atHere = connected(here, token);
       CompletableFuture<Integer> atThere = connected(there, token);
 

@@ -72,6 +72,17 @@ public final class Authenticator {
         .orElseGet(() -> denied(remoteAddress));
   }
 
+  /**
+   * Who holds this token, of somebody who was let in with it before: empty when it is no longer
+   * good. Counts nothing, for this is no attempt.
+   */
+  public Optional<Principal> holder(String token) {
+    String hash = Token.hash(token);
+    return Token.sameHash(ownerTokenHash, hash)
+        ? Optional.of(new Principal.Owner())
+        : tokenHolders.apply(hash).map(Principal.AgentPrincipal::new);
+  }
+
   /** Told of every wrong token, with where it came from, except when there are too many of them. */
   public void onDenied(Consumer<String> hook) {
     deniedHook = hook;

@@ -50,13 +50,23 @@ public final class Callers {
     return who;
   }
 
-  /** Is the token or login of a request that was let in still good? Counts nothing. */
-  public boolean isStill(Principal who, HttpServerRequest request) {
-    try {
-      return authenticated(request).equals(who);
-    } catch (Refused refused) {
-      return false;
+  /**
+   * What a request that was let in came with, to be asked later, from any thread, whether it is
+   * still good. Asking counts nothing.
+   */
+  public Standing standing(Principal who, HttpServerRequest request) {
+    String header = request.getHeader("Authorization");
+    if (header != null) {
+      String token = tokenIn(header);
+      return () -> authenticator.holder(token).filter(who::equals).isPresent();
     }
+    Cookie cookie = logins == null ? null : request.getCookie(COOKIE);
+    if (cookie == null || logins == null) {
+      return () -> false;
+    }
+    Logins open = logins;
+    String secret = cookie.getValue();
+    return () -> who.equals(open.holder(secret));
   }
 
   /**
@@ -80,8 +90,11 @@ public final class Callers {
       throw new Refused(
           ErrorCode.NOT_AUTHENTICATED, "this needs a header 'Authorization: Bearer TOKEN'");
     }
-    return accepted(
-        authenticator.authenticate(header.substring(SCHEME.length()).strip(), address(request)));
+    return accepted(authenticator.authenticate(tokenIn(header), address(request)));
+  }
+
+  private static String tokenIn(String header) {
+    return header.substring(SCHEME.length()).strip();
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.parley.doors.mcp;
 
 import dev.parley.doors.http.body.BodyReader;
 import dev.parley.doors.json.Failures;
+import dev.parley.doors.mcp.catalog.Caller;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.Locale;
@@ -18,9 +19,16 @@ final class Body {
     return new BodyReader(bytesMax, PATIENCE);
   }
 
-  /** Hands over the bytes of a body that has the right type and size; refuses any other. */
+  /**
+   * Hands over the bytes of a body that has the right type and size, of a caller that is still let
+   * in then; refuses any other.
+   */
   static void read(
-      HttpServerRequest request, Reply reply, BodyReader bodies, Consumer<byte[]> whenWhole) {
+      HttpServerRequest request,
+      Caller caller,
+      Reply reply,
+      BodyReader bodies,
+      Consumer<byte[]> whenWhole) {
     if (!isJson(request.getHeader("Content-Type"))) {
       reply.refuse(415, "the body has to be application/json");
       return;
@@ -28,7 +36,12 @@ final class Body {
     var _ =
         bodies
             .read(request)
-            .thenAccept(whenWhole)
+            .thenAccept(
+                body -> {
+                  // It may have taken a while to come, and by now the token may be gone.
+                  caller.standing().require();
+                  whenWhole.accept(body);
+                })
             .exceptionally(
                 failure -> {
                   reply.refuse(Failures.refusalOf(failure, "POST"));

@@ -7,6 +7,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.Door;
 import dev.parley.core.participants.Participants;
 import dev.parley.doors.http.Callers;
+import dev.parley.doors.http.Standing;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
@@ -46,6 +47,7 @@ final class Entrance {
       return trusted(request, named, profile);
     }
     Principal principal = callers.of(request);
+    Standing standing = callers.standing(principal, request);
     return switch (principal) {
       case Owner _ -> {
         if (named != null) {
@@ -55,14 +57,18 @@ final class Entrance {
         Principal acting =
             named == null || named.equals(OWNER_SELF) ? principal : new AgentPrincipal(named);
         yield new Caller(
-            visit(acting, request), named == null ? OWNER_SELF : named, named != null, profile);
+            visit(acting, request),
+            named == null ? OWNER_SELF : named,
+            named != null,
+            profile,
+            named == null ? standing : () -> standing.holds() && isThere(named));
       }
       case AgentPrincipal(AgentId self) -> {
         if (named != null && !named.equals(self)) {
           throw new Refused(
               ErrorCode.FORBIDDEN, "this token is agent '" + self + "', not '" + named + "'");
         }
-        yield new Caller(visit(principal, request), self, true, profile);
+        yield new Caller(visit(principal, request), self, true, profile, standing);
       }
     };
   }
@@ -78,7 +84,11 @@ final class Entrance {
     participants.requireAgent(named);
     Principal agent = new AgentPrincipal(named);
     callers.count(agent);
-    return new Caller(visit(agent, request), named, true, profile);
+    return new Caller(visit(agent, request), named, true, profile, () -> isThere(named));
+  }
+
+  private boolean isThere(AgentId agent) {
+    return participants.agent(agent).isPresent();
   }
 
   private static Visit visit(Principal who, HttpServerRequest request) {

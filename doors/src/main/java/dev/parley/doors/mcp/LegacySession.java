@@ -103,12 +103,20 @@ final class LegacySession {
   // ---- requests in work
 
   /**
-   * False when the client has used this id for something that is not finished.
+   * False when the client has used this id for something that is not finished, or when the session
+   * is closed.
    *
    * @param stop ends the work, when nobody waits for it any more
    */
   boolean begin(JsonNode request, Runnable stop) {
-    return !isClosed() && working.putIfAbsent(request, stop) == null;
+    if (working.putIfAbsent(request, stop) != null) {
+      return false;
+    }
+    if (isClosed()) {
+      working.remove(request); // closed before it was there to be stopped
+      return false;
+    }
+    return true;
   }
 
   /** By whoever has begun it. */

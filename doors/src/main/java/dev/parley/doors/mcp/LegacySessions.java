@@ -108,7 +108,9 @@ final class LegacySessions {
   }
 
   void endAllOf(AgentId agent) {
-    entries.values().stream().filter(entry -> entry.session.caller().is(agent)).forEach(this::end);
+    entries.values().stream()
+        .filter(entry -> entry.session.caller().hasLost(agent))
+        .forEach(this::end);
   }
 
   void close() {

@@ -60,6 +60,9 @@ final class Listens {
           slots.release(caller.self());
         });
     listen.start(catalog.changes(), wanted, honoured, config.keepAlive());
+    if (!caller.standing().holds()) {
+      listen.sayGoodbye(); // withdrawn before the stream was there to be ended
+    }
   }
 
   private ObjectNode honoured(
@@ -93,7 +96,7 @@ final class Listens {
   void endAllOf(AgentId agent) {
     open.forEach(
         (listen, caller) -> {
-          if (caller.is(agent)) {
+          if (caller.hasLost(agent)) {
             listen.sayGoodbye();
           }
         });

@@ -1,12 +1,15 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.error.Refused;
+import dev.parley.doors.http.Standing;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.rpc.Json;
 import dev.parley.doors.rpc.RpcError;
 import dev.parley.doors.rpc.RpcMessage;
 import io.vertx.core.MultiMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +32,9 @@ final class ModernServer {
   private final ModernGate gate;
   private final RequestStates states;
   private final Listens listens;
+
+  /** The threads of calls, each with who has called. */
+  private final Map<Thread, Caller> working = new ConcurrentHashMap<>();
 
   ModernServer(
       Methods methods, McpConfig config, CallSlots slots, Listens listens, LongSupplier millis) {
@@ -76,20 +82,41 @@ final class ModernServer {
     // Who goes away cancels.
     reply.onGone(worker::interrupt);
     Outlet outlet = new ModernOutlet(reply, config.keepAlive());
+    working.put(worker, caller);
     try {
+      caller.standing().require();
       ObjectNode result = result(request, metadata, caller, outlet);
       outlet.answer(RpcMessage.result(request.id(), stamped(request.method(), result)), 200);
     } catch (InterruptedException | Cancelled e) {
-      outlet.abandon();
+      if (caller.standing().holds()) {
+        outlet.abandon();
+      } else {
+        refuse(outlet, request, Standing.gone());
+      }
     } catch (InputRequired e) {
       outlet.answer(RpcMessage.result(request.id(), identified(e.toResult())), 200);
     } catch (RuntimeException e) {
-      RpcError error = Failures.of(e, request.method());
-      outlet.answer(
-          Generation.MODERN.error(request.id(), error), Generation.MODERN.httpStatus(error));
+      refuse(outlet, request, e);
     } finally {
+      working.remove(worker);
       slots.release(caller.self());
     }
+  }
+
+  private static void refuse(Outlet outlet, RpcMessage.Request request, RuntimeException why) {
+    RpcError error = Failures.of(why, request.method());
+    outlet.answer(
+        Generation.MODERN.error(request.id(), error), Generation.MODERN.httpStatus(error));
+  }
+
+  /** Interrupts the calls of an agent whose token is no longer good. Any thread. */
+  void endAllOf(AgentId agent) {
+    working.forEach(
+        (worker, caller) -> {
+          if (caller.hasLost(agent)) {
+            worker.interrupt();
+          }
+        });
   }
 
   private ObjectNode result(

@@ -62,6 +62,9 @@ final class SessionStreams {
     } else {
       stream.attach(reply, place.number());
     }
+    if (!caller.standing().holds()) {
+      reply.end(); // withdrawn before the stream was there to be ended
+    }
   }
 
   private static boolean acceptsEvents(@Nullable String accept) {

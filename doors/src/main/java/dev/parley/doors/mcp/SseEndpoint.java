@@ -88,7 +88,8 @@ final class SseEndpoint implements Endpoint {
     var session =
         new LegacySession(
             id, caller, message -> reply.event("event: message\n", Json.text(message)));
-    lines.put(id, new Line(session, reply));
+    Line line = new Line(session, reply);
+    lines.put(id, line);
     openStreams.opened(caller.self());
     reply.onGone(
         () -> {
@@ -102,6 +103,9 @@ final class SseEndpoint implements Endpoint {
     String name =
         config.trustAgentIds() ? "?agentId=" + URLEncoder.encode(caller.self().value(), UTF_8) : "";
     reply.event("event: endpoint\n", "/message/" + id + name);
+    if (!caller.standing().holds()) {
+      line.end(); // withdrawn before the line was there to be ended
+    }
   }
 
   private void take(HttpServerRequest request, Caller caller, Reply reply) {
@@ -112,6 +116,7 @@ final class SseEndpoint implements Endpoint {
     }
     Body.read(
         request,
+        caller,
         reply,
         bodies,
         body -> Thread.ofVirtual().name("parley-mcp").start(() -> serve(line, body, reply)));
@@ -130,7 +135,7 @@ final class SseEndpoint implements Endpoint {
   }
 
   void endAllOf(AgentId agent) {
-    lines.values().stream().filter(line -> line.session.caller().is(agent)).forEach(Line::end);
+    lines.values().stream().filter(line -> line.session.caller().hasLost(agent)).forEach(Line::end);
   }
 
   @Override

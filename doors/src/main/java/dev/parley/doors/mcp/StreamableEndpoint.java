@@ -79,6 +79,7 @@ final class StreamableEndpoint implements Endpoint {
     MultiMap headers = request.headers();
     Body.read(
         request,
+        caller,
         reply,
         bodies,
         body -> {
@@ -221,6 +222,7 @@ final class StreamableEndpoint implements Endpoint {
   }
 
   void endAllOf(AgentId agent) {
+    modern.endAllOf(agent);
     listens.endAllOf(agent);
     sessions.endAllOf(agent);
   }

@@ -7,6 +7,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.Problem;
+import dev.parley.doors.http.Standing;
 import dev.parley.doors.http.body.BodyPump;
 import dev.parley.doors.json.Failures;
 import io.vertx.core.Context;
@@ -36,8 +37,9 @@ final class BlobEndpoints {
 
   void upload(HttpServerRequest request) {
     HttpServerResponse response = request.response();
+    Standing standing;
     try {
-      callers.of(request);
+      standing = callers.standing(callers.of(request), request);
     } catch (Refused refused) {
       response.putHeader("Connection", "close");
       Problem.answer(response, refused);
@@ -46,15 +48,19 @@ final class BlobEndpoints {
     Context context = Objects.requireNonNull(Vertx.currentContext());
     BodyPump pump = new BodyPump(request, context, patience);
     String type = BlobTypes.kept(request.getHeader("Content-Type"));
-    Thread.ofVirtual().name("parley-upload").start(() -> store(pump, type, response, context));
+    Thread.ofVirtual()
+        .name("parley-upload")
+        .start(() -> store(pump, standing, type, response, context));
   }
 
-  private void store(BodyPump pump, String type, HttpServerResponse response, Context context) {
+  private void store(
+      BodyPump pump, Standing standing, String type, HttpServerResponse response, Context context) {
     try (Blobs.Upload upload = blobs.upload()) {
       for (Buffer chunk = pump.next(); chunk != null; chunk = pump.next()) {
         byte[] bytes = chunk.getBytes();
         upload.write(bytes, 0, bytes.length);
       }
+      standing.require();
       Blob blob = upload.finish(type);
       context.runOnContext(_ -> created(response, blob));
     } catch (RuntimeException e) {

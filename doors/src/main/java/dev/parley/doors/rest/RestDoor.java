@@ -9,6 +9,7 @@ import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.Problem;
 import dev.parley.doors.http.Route;
+import dev.parley.doors.http.Standing;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Failures;
 import dev.parley.doors.json.Field;
@@ -64,6 +65,7 @@ public final class RestDoor {
             System::currentTimeMillis,
             services.facts().startedAt());
     this.events = new EventStream(callers, feed, config.limits().outgoingBytesMax());
+    services.identity().accounts().onTokenGone(events::onTokenGone);
     this.operations = declared();
     this.document = OpenApi.document(services.facts().version(), operations);
   }
@@ -145,12 +147,24 @@ public final class RestDoor {
     CompletableFuture<Request> body =
         operation.body() == null
             ? CompletableFuture.completedFuture(new Request())
-            : bodies.read(http);
+            : body(http, by);
     var _ =
         body.thenCompose(request -> handle(operation, http, by, request))
             .whenComplete(
                 (reply, failure) ->
                     context.runOnContext(_ -> answer(http.response(), operation, reply, failure)));
+  }
+
+  /** It may take a while to come, and by then the token may be gone. */
+  private CompletableFuture<Request> body(HttpServerRequest http, @Nullable Visit by) {
+    Standing standing = by == null ? () -> true : callers.standing(by.who(), http);
+    return bodies
+        .read(http)
+        .thenApply(
+            request -> {
+              standing.require();
+              return request;
+            });
   }
 
   private CompletableFuture<Reply> handle(

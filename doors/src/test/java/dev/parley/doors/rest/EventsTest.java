@@ -8,6 +8,8 @@ import dev.parley.doors.rest.events.FeedConfig;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 class EventsTest extends RestFixture {
@@ -149,6 +151,80 @@ class EventsTest extends RestFixture {
       receive("ada");
       assertThat(events.next("state").path("box").path("name").asString()).isEqualTo("ada");
       assertThat(events.rest()).isEmpty();
+    }
+  }
+
+  @Test
+  void anAgentHearsOfOthersWhatTheirCardsSay() {
+    RestClient ada = agent("ada");
+    hub.agent("eve");
+    AgentId eve = new AgentId("eve");
+    try (EventClient events = new EventClient(ada, "")) {
+      await().until(() -> !events.lastId().isEmpty());
+      hub.broker().presence().connected(eve);
+      hub.broker().presence().connected(eve);
+      hub.broker().presence().disconnected(eve);
+      hub.broker().presence().disconnected(eve);
+      owner.send("PATCH", "/api/agents/eve", "{'metadata':{'salary':7}}");
+      owner.send("PATCH", "/api/agents/eve", "{'metadata':{'salary':7,'status':'busy'}}");
+      owner.send("DELETE", "/api/agents/eve", null);
+
+      assertThat(events.next("presence")).hasToString("{\"agentId\":\"eve\",\"online\":true}");
+      assertThat(events.next("presence")).hasToString("{\"agentId\":\"eve\",\"online\":false}");
+      JsonNode changed = events.next("agent");
+      assertThat(changed.path("change").asString()).isEqualTo("updated");
+      assertThat(changed.path("agent").propertyNames())
+          .containsExactly("agentId", "name", "status", "capabilities", "presence");
+      assertThat(changed.path("agent").path("status").asString()).isEqualTo("busy");
+      assertThat(events.next("agent").path("change").asString()).isEqualTo("deleted");
+    }
+  }
+
+  @Test
+  void anAgentHearsNothingOfWhomItMayNotSee() {
+    RestClient ada = agent("ada");
+    hub.agents("bob", "eve");
+    owner.send(
+        "PUT",
+        "/api/access",
+        "{'effect':'deny','subject':'agent/ada','action':'see','path':'agent/eve'}");
+    try (EventClient events = new EventClient(ada, "")) {
+      await().until(() -> !events.lastId().isEmpty());
+      hub.broker().presence().connected(new AgentId("eve"));
+      owner.send("PATCH", "/api/agents/eve", "{'name':'E'}");
+      owner.send("PUT", "/api/groups/team", "{'members':['bob','eve']}");
+      hub.broker().presence().connected(new AgentId("bob"));
+      owner.send("PATCH", "/api/agents/bob", "{'name':'B'}");
+      owner.send("PUT", "/api/groups/crew", "{'members':['bob']}");
+
+      assertThat(events.next("presence").path("agentId").asString()).isEqualTo("bob");
+      assertThat(events.next("agent").path("agent").path("agentId").asString()).isEqualTo("bob");
+      assertThat(group(events)).isEqualTo("created crew [\"bob\"]");
+      assertThat(events.rest()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST,/api/agents/ada/token",
+    "DELETE,/api/agents/ada/token",
+    "DELETE,/api/agents/ada"
+  })
+  void theEventsOfAnAgentEndAtOnceWithItsToken(String method, String path) {
+    // Whether tokens and logins still hold is looked at once a day.
+    restart(new FeedConfig(256, 1 << 14, 4_096, 4 << 20, 10_000, 86_400_000, 1_000, 60_000));
+    RestClient ada = agent("ada");
+    RestClient bob = agent("bob");
+    try (EventClient events = new EventClient(ada, "");
+        EventClient bobs = new EventClient(bob, "")) {
+      await().until(() -> !events.lastId().isEmpty() && !bobs.lastId().isEmpty());
+
+      owner.send(method, path, null);
+
+      await().until(events::isEnded);
+      send("bob", "bob", "still there");
+      assertThat(bobs.contentsUntil("still there")).containsExactly("still there");
+      assertThat(hub.audit().page(Long.MAX_VALUE, 10, null, "login")).isEmpty();
     }
   }
 

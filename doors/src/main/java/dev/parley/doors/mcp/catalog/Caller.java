@@ -1,6 +1,7 @@
 package dev.parley.doors.mcp.catalog;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.doors.http.Standing;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
 
@@ -12,20 +13,21 @@ import dev.parley.identity.Visit;
  * @param fixed may a single call not name another? Only the owner, when its address names no agent,
  *     may choose anew with every call
  * @param profile which tools it wants to see
+ * @param standing whether what it came in with is still good
  */
-public record Caller(Visit visit, AgentId self, boolean fixed, String profile) {
+public record Caller(Visit visit, AgentId self, boolean fixed, String profile, Standing standing) {
 
   public Principal principal() {
     return visit.who();
   }
 
   public Caller as(AgentId other) {
-    return new Caller(visit, other, fixed, profile);
+    return new Caller(visit, other, fixed, profile, standing);
   }
 
-  /** Is it this agent, and not the owner under its name? */
-  public boolean is(AgentId agent) {
-    return principal().equals(new Principal.AgentPrincipal(agent));
+  /** Did it come in as this agent, and is what it came in with no longer good? */
+  public boolean hasLost(AgentId agent) {
+    return principal().equals(new Principal.AgentPrincipal(agent)) && !standing.holds();
   }
 
   /** Are the two the same one, whatever they want to see? */

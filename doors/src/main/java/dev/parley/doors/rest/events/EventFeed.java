@@ -248,11 +248,8 @@ public final class EventFeed implements AutoCloseable {
     aloneSince = now;
     if (now - checkedAt >= config.commentMillis()) {
       checkedAt = now;
-      for (EventReader reader : readers) {
-        if (!reader.isAllowed()) {
-          reader.end();
-        }
-      }
+      // A login ends with its time, which nobody tells.
+      readers.forEach(EventReader::endUnlessAllowed);
     }
     if (now - statsAt >= config.statsMillis() && (changed || lastStats.length == 0)) {
       statsAt = now;

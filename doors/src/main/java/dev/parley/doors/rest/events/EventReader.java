@@ -1,10 +1,10 @@
 package dev.parley.doors.rest.events;
 
+import dev.parley.doors.http.Standing;
 import dev.parley.doors.http.sse.EventOutput;
 import dev.parley.identity.Principal;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 
 /**
  * One connection that reads events. A reader that is too slow is cut off and comes back with the id
@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 final class EventReader {
   private final Principal who;
   private final EventOutput output;
-  private final BooleanSupplier allowed;
+  private final Standing standing;
   private final long since;
 
   // The feed's thread only.
@@ -23,10 +23,10 @@ final class EventReader {
   /**
    * @param since the number of the first message of the past that it may be told of
    */
-  EventReader(Principal who, EventOutput output, BooleanSupplier allowed, long since) {
+  EventReader(Principal who, EventOutput output, Standing standing, long since) {
     this.who = who;
     this.output = output;
-    this.allowed = allowed;
+    this.standing = standing;
     this.since = since;
   }
 
@@ -34,9 +34,11 @@ final class EventReader {
     return who;
   }
 
-  /** Does its token or login still hold? */
-  boolean isAllowed() {
-    return allowed.getAsBoolean();
+  /** Cuts it off when its token or login no longer holds. Any thread. */
+  void endUnlessAllowed() {
+    if (!standing.holds()) {
+      end();
+    }
   }
 
   boolean isOver() {

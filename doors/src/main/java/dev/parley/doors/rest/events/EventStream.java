@@ -7,6 +7,7 @@ import dev.parley.doors.http.Endpoint;
 import dev.parley.doors.http.Problem;
 import dev.parley.doors.http.sse.EventOutput;
 import dev.parley.identity.Principal;
+import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.limits.Shares;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -16,7 +17,9 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /api/events}. */
@@ -24,13 +27,14 @@ public final class EventStream implements Endpoint {
   private final Callers callers;
   private final EventFeed feed;
   private final long waitingMax;
-  private final Shares readers;
+  private final Shares shares;
+  private final Set<EventReader> readers = ConcurrentHashMap.newKeySet();
 
   public EventStream(Callers callers, EventFeed feed, long waitingMax) {
     this.callers = callers;
     this.feed = feed;
     this.waitingMax = waitingMax;
-    this.readers =
+    this.shares =
         new Shares(
             "readers of events",
             "limits.eventReadersMax",
@@ -41,7 +45,7 @@ public final class EventStream implements Endpoint {
 
   /** Who reads events right now. */
   public int readers() {
-    return readers.taken();
+    return readers.size();
   }
 
   @Override
@@ -50,13 +54,13 @@ public final class EventStream implements Endpoint {
     Principal who;
     try {
       who = callers.of(request);
-      readers.take(who);
+      shares.take(who);
     } catch (Refused refused) {
       Problem.answer(response, refused);
       return;
     }
     if (request.method().equals(HttpMethod.HEAD)) {
-      readers.release(who);
+      shares.release(who);
       EventOutput.head(response);
       var _ = response.end();
       return;
@@ -72,13 +76,27 @@ public final class EventStream implements Endpoint {
             context,
             Duration.ofMillis(feed.config().commentMillis()),
             waitingMax,
-            () -> readers.release(who));
+            () -> {
+              shares.release(who);
+              readers.removeIf(EventReader::isOver);
+            });
     output.send(Buffer.buffer("retry: 2000\n\n"));
     AgentId agent = who.scope();
     long since = agent == null ? 0 : feed.broker().lookups().since(agent);
-    EventReader reader = new EventReader(who, output, () -> callers.isStill(who, request), since);
+    EventReader reader = new EventReader(who, output, callers.standing(who, request), since);
+    readers.add(reader);
     String last = EventOutput.lastEventId(request);
     feed.ask(() -> join(reader, last));
+    // Among the readers first, looked at then: no withdrawal falls in between.
+    reader.endUnlessAllowed();
+  }
+
+  /** Ends the streams that an agent's token, no longer good, has opened. Any thread. */
+  public void onTokenGone(AgentId agent) {
+    Principal who = new AgentPrincipal(agent);
+    readers.stream()
+        .filter(reader -> reader.who().equals(who))
+        .forEach(EventReader::endUnlessAllowed);
   }
 
   private void join(EventReader reader, @Nullable String last) {
