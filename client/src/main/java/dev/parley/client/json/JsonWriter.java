@@ -25,7 +25,7 @@ public final class JsonWriter {
 
   /**
    * Adds a field; null leaves it out. Text, numbers, booleans, {@link JsonObject}s, and lists and
-   * maps of those.
+   * maps of those, in which null is a value.
    */
   public JsonWriter put(String name, @Nullable Object value) {
     if (value != null) {
@@ -40,8 +40,9 @@ public final class JsonWriter {
     return this;
   }
 
-  private void write(Object value) {
+  private void write(@Nullable Object value) {
     switch (value) {
+      case null -> generator.writeNull();
       case String text -> generator.writeString(text);
       case Integer number -> generator.writeNumber(number);
       case Long number -> generator.writeNumber(number);
@@ -58,7 +59,11 @@ public final class JsonWriter {
       }
       case Map<?, ?> map -> {
         generator.writeStartObject();
-        map.forEach((name, element) -> put(name.toString(), element));
+        map.forEach(
+            (name, element) -> {
+              generator.writeName(name.toString());
+              write(element);
+            });
         generator.writeEndObject();
       }
       default -> throw new JsonException("no JSON for " + value.getClass().getName());

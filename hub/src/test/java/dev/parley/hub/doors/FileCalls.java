@@ -22,34 +22,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
 /** A bot that can only read and write files. */
 final class FileCalls implements DoorClient {
-  private static final Set<String> FIELDS =
-      Set.of(
-          "content",
-          "payload",
-          "command",
-          "messageType",
-          "priority",
-          "replyTo",
-          "from",
-          "id",
-          "topic",
-          "correlationId",
-          "conversationId",
-          "metadata",
-          "attachments",
-          "source",
-          "externalId",
-          "taskId",
-          "taskStatus",
-          "ttlMs",
-          "expiresAt");
-
   private final String self;
   private final Path mailbox;
   private int written;
@@ -61,7 +38,9 @@ final class FileCalls implements DoorClient {
 
   @Override
   public Sent send(Letter letter) {
-    letter.requireOnly(FIELDS);
+    if (letter.fields().containsKey("idempotencyKey")) {
+      throw new Cannot(Ability.IDEMPOTENCY_KEY);
+    }
     Map<String, Object> file = new LinkedHashMap<>();
     letter
         .fields()

@@ -26,6 +26,7 @@ final class McpTestDoor extends HubDoor {
     lacks(Ability.SUBJECT, "topic|correlationId|conversationId", simple);
     lacks(Ability.TASK, "taskId|taskStatus", simple);
     lacks(Ability.ATTACHMENTS, "attachments", simple);
+    lacks(Ability.EXTRAS, "artifacts|actions|platformData|cause|human.*", simple);
     lacks(Ability.SOURCE, "source|externalId", simple);
     lacks(Ability.EXPIRY, "ttl.*|expires.*", simple);
     lacks(Ability.OWN_ID, "id", simple);

@@ -12,6 +12,7 @@ public enum Ability {
   METADATA("carries metadata"),
   TASK("carries the id and the status of a task"),
   ATTACHMENTS("carries attachments"),
+  EXTRAS("carries artifacts, errors, actions, platform data, causes, and whose words they are"),
   SOURCE("carries the source of messages from outside"),
   EXPIRY("lets a message expire"),
   OWN_ID("lets the sender choose the id"),

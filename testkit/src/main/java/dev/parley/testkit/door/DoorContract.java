@@ -35,7 +35,8 @@ public abstract class DoorContract {
           Identity.class,
           Directory.class,
           Session.class,
-          Content.class);
+          Content.class,
+          Vector.class);
 
   private @Nullable TestDoor door;
 
@@ -171,6 +172,14 @@ public abstract class DoorContract {
 
   @Nested
   class Session extends SessionSuite {
+    @Override
+    TestDoor door() {
+      return DoorContract.this.door();
+    }
+  }
+
+  @Nested
+  class Vector extends VectorSuite {
     @Override
     TestDoor door() {
       return DoorContract.this.door();

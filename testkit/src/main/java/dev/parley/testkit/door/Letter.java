@@ -4,14 +4,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What somebody wants to say, in the words of the protocol's {@code msg.send}.
  *
  * @param target where it goes
- * @param fields every other field, as strings, numbers, booleans, lists and maps
+ * @param fields every other field, as strings, numbers, booleans, lists, maps and nulls
  */
-public record Letter(Target target, Map<String, Object> fields) {
+public record Letter(Target target, Map<String, @Nullable Object> fields) {
 
   /** Where a letter goes. */
   public sealed interface Target {}
@@ -65,8 +66,8 @@ public record Letter(Target target, Map<String, Object> fields) {
     return with("payload", payload);
   }
 
-  public Letter with(String name, Object value) {
-    var more = new LinkedHashMap<>(fields);
+  public Letter with(String name, @Nullable Object value) {
+    Map<String, @Nullable Object> more = new LinkedHashMap<>(fields);
     more.put(name, value);
     return new Letter(target, more);
   }
@@ -79,9 +80,21 @@ public record Letter(Target target, Map<String, Object> fields) {
   public void requireOnly(Set<String> known) {
     for (String name : fields.keySet()) {
       if (!known.contains(name)) {
-        throw new Cannot(abilityFor(name));
+        throw new Cannot(
+            abilitiesFor(name).stream()
+                .findFirst()
+                .orElseThrow(
+                    () -> new IllegalArgumentException("no ability stands for '" + name + "'")));
       }
     }
+  }
+
+  /** What a door needs to carry a field: nothing, for those that every door carries. */
+  static Set<Ability> abilitiesFor(String field) {
+    return switch (field) {
+      case "content", "priority", "replyTo", "from" -> Set.of();
+      default -> Set.of(abilityFor(field));
+    };
   }
 
   private static Ability abilityFor(String field) {
@@ -95,7 +108,7 @@ public record Letter(Target target, Map<String, Object> fields) {
       case "ttlMs", "expiresAt" -> Ability.EXPIRY;
       case "id" -> Ability.OWN_ID;
       case "idempotencyKey" -> Ability.IDEMPOTENCY_KEY;
-      default -> throw new IllegalArgumentException("no ability stands for '" + field + "'");
+      default -> Ability.EXTRAS;
     };
   }
 }

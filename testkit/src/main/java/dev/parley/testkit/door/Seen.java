@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A message as a door shows it: the fields of the envelope, with its defaults filled in. */
 public record Seen(Map<String, Object> fields) {
+  static final Seen NOTHING = new Seen(Map.of());
 
   public String id() {
     return text("id", "");

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -112,6 +113,21 @@ public record EnvelopeVector(
     parser.finishToken();
     int end = (int) parser.currentLocation().getByteOffset();
     return new String(Arrays.copyOfRange(json, start, end), UTF_8);
+  }
+
+  /** What the sender writes, as maps, lists, texts, numbers, booleans and nulls. */
+  public Map<String, @Nullable Object> fields() {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    draft.forEach((field, json) -> fields.put(field, JsonValues.parse(json)));
+    return fields;
+  }
+
+  /** What is stored, in the same way; nothing when it is refused. */
+  @SuppressWarnings("unchecked")
+  public Map<String, Object> envelope() {
+    return stored.isEmpty()
+        ? Map.of()
+        : (Map<String, Object>) Objects.requireNonNull(JsonValues.parse(stored));
   }
 
   /** Does it write none of these fields? */
