@@ -9,6 +9,7 @@ import dev.parley.core.message.Sender;
 import dev.parley.core.metrics.Histogram;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.SystemTime;
+import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
@@ -21,9 +22,11 @@ import dev.parley.doors.rest.RestServices;
 import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.HubView;
 import dev.parley.doors.status.StatusPages;
+import dev.parley.doors.transfer.TransferDoor;
 import dev.parley.doors.ws.DialectFactory;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.doors.ws.json.JsonDialects;
+import dev.parley.identity.Authenticator;
 import dev.parley.identity.LoginLimits;
 import dev.parley.identity.Logins;
 import dev.parley.identity.Token;
@@ -94,16 +97,20 @@ public final class TestHub implements AutoCloseable {
     webSockets = new WebSocketDoor(onFreePorts, dialects(json, further));
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
-    List<Route> routes = new ArrayList<>(new StatusPages(view(), time::millis).routes());
-    routes.add(Route.forEveryone("/ws", webSockets).upgrading());
     logins =
         new Logins(
             broker.records(), ownerToken.hash(), broker.participants(), time, LoginLimits.DEFAULT);
+    Callers callers = new Callers(identity.authenticator(), limits, logins);
+    List<Route> routes =
+        new ArrayList<>(new StatusPages(view(), callers, false, time::millis).routes());
+    routes.add(Route.forEveryone("/ws", webSockets).upgrading());
+    routes.addAll(
+        new TransferDoor(identity, broker, 1 << 20, config.patience().request()).routes());
     routes.addAll(rest(onFreePorts).routes());
     routes.addAll(
         McpDoor.of(
                 new McpServices(
-                    McpConfig.of("1.0"),
+                    McpConfig.of("1.0").waitingForBodies(config.patience().request()),
                     broker,
                     new FakeSearch(store),
                     programs,
@@ -296,6 +303,10 @@ public final class TestHub implements AutoCloseable {
 
   public HttpDoor http() {
     return http;
+  }
+
+  public Authenticator authenticator() {
+    return identity.authenticator();
   }
 
   public String ownerToken() {

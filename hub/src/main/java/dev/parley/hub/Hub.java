@@ -14,6 +14,7 @@ import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.SystemTime;
 import dev.parley.doors.files.FileMailboxes;
 import dev.parley.doors.files.FilesConfig;
+import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Route;
@@ -96,7 +97,14 @@ public final class Hub implements AutoCloseable {
       List<Route> routes = new ArrayList<>();
       routes.add(Route.forEveryone("/ws", sockets).upgrading());
       Overview overview = new Overview(broker, sockets, time.millis());
-      routes.addAll(opened(parts, new StatusPages(overview, time::millis)).routes());
+      Logins logins =
+          new Logins(
+              broker.records(),
+              ownerHash,
+              broker.participants(),
+              time,
+              config.shares().logins());
+      routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       Blobs blobs = stores.blobs();
       BlobSweep sweep = opened(parts, new BlobSweep(blobs, store, time).start());
       broker.backingUp(new WholeBackup(blobs, sweep));
@@ -112,12 +120,7 @@ public final class Hub implements AutoCloseable {
                   doorConfig,
                   broker,
                   identity,
-                  new Logins(
-                      broker.records(),
-                      ownerHash,
-                      broker.participants(),
-                      time,
-                      config.shares().logins()),
+                  logins,
                   programs,
                   search,
                   blobs,
@@ -136,7 +139,10 @@ public final class Hub implements AutoCloseable {
       routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
       routes.addAll(
           new TransferDoor(
-                  identity, broker, FilesConfig.fileBytesMax(config.limits().payloadBytesMax()))
+                  identity,
+                  broker,
+                  FilesConfig.fileBytesMax(config.limits().payloadBytesMax()),
+                  TransferDoor.BODY_PATIENCE)
               .routes());
       HttpDoor door = opened(parts, HttpDoor.start(doorConfig, routes));
       // Stopped before the doors close, so that programs can say goodbye.
@@ -148,6 +154,13 @@ public final class Hub implements AutoCloseable {
       close(parts);
       throw e;
     }
+  }
+
+  /** For the owner, whose browser has a login and whose Prometheus a token. */
+  private static StatusPages statusPages(
+      HubConfig config, Overview overview, Identity identity, Logins logins, SystemTime time) {
+    Callers owners = new Callers(identity.authenticator(), identity.authority().limits(), logins);
+    return new StatusPages(overview, owners, config.http().openMetrics(), time::millis);
   }
 
   private static void makeDeveloper(Broker broker) {

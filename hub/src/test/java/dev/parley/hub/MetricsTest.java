@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.hub.config.HubConfig;
+import dev.parley.identity.OwnerToken;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,7 +23,8 @@ class MetricsTest {
         HttpClient http = HttpClient.newHttpClient()) {
       URI metrics = URI.create("http://127.0.0.1:" + hub.port() + "/metrics");
 
-      HttpResponse<String> answer = get(http, metrics);
+      String token = OwnerToken.loadOrCreate(folder).secret();
+      HttpResponse<String> answer = get(http, metrics, token);
 
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
       assertThat(answer.body())
@@ -34,12 +36,15 @@ class MetricsTest {
       await()
           .untilAsserted(
               () ->
-                  assertThat(get(http, metrics).body())
+                  assertThat(get(http, metrics, token).body())
                       .contains("parley_follower_lag{follower=\"search\"} "));
     }
   }
 
-  private static HttpResponse<String> get(HttpClient http, URI address) throws Exception {
-    return http.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
+  private static HttpResponse<String> get(HttpClient http, URI address, String token)
+      throws Exception {
+    return http.send(
+        HttpRequest.newBuilder(address).header("Authorization", "Bearer " + token).build(),
+        HttpResponse.BodyHandlers.ofString());
   }
 }

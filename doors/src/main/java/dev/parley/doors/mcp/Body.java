@@ -4,19 +4,16 @@ import dev.parley.doors.http.body.BodyReader;
 import dev.parley.doors.json.Failures;
 import dev.parley.doors.mcp.catalog.Caller;
 import io.vertx.core.http.HttpServerRequest;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What MCP wants of the body of a POST. On the event loop. */
 final class Body {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   private Body() {}
 
-  static BodyReader reader(int bytesMax) {
-    return new BodyReader(bytesMax, PATIENCE);
+  static BodyReader reader(McpConfig config) {
+    return new BodyReader(config.bodyBytesMax(), config.bodyPatience());
   }
 
   /**

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param trustAgentIds let a request without a token be whoever its {@code agentId} says, if it
  *     comes from this machine: for trying things out only
  * @param bodyBytesMax the largest body
+ * @param bodyPatience how long a client may take to send it
  * @param limit of the messages that are sent
  * @param sessionsMax legacy sessions of one caller; beyond it the one idle for longest ends
  * @param sessionIdle after this long without a request or an open stream a session ends
@@ -22,6 +23,7 @@ public record McpConfig(
     String version,
     boolean trustAgentIds,
     int bodyBytesMax,
+    Duration bodyPatience,
     MessageLimit limit,
     int sessionsMax,
     Duration sessionIdle,
@@ -35,6 +37,7 @@ public record McpConfig(
         version,
         false,
         4 << 20,
+        Duration.ofSeconds(30),
         MessageLimit.DEFAULT,
         64,
         Duration.ofMinutes(30),
@@ -49,6 +52,7 @@ public record McpConfig(
         version,
         trust,
         bodyBytesMax,
+        bodyPatience,
         limit,
         sessionsMax,
         sessionIdle,
@@ -63,7 +67,23 @@ public record McpConfig(
         version,
         trustAgentIds,
         bodyBytesMax,
+        bodyPatience,
         messages,
+        sessionsMax,
+        sessionIdle,
+        callsMax,
+        listensMax,
+        questionTimeout,
+        keepAlive);
+  }
+
+  public McpConfig waitingForBodies(Duration patience) {
+    return new McpConfig(
+        version,
+        trustAgentIds,
+        bodyBytesMax,
+        patience,
+        limit,
         sessionsMax,
         sessionIdle,
         callsMax,

@@ -34,7 +34,7 @@ final class SseEndpoint implements Endpoint {
 
   SseEndpoint(McpConfig config, Entrance entrance, LegacyServer legacy, OpenStreams openStreams) {
     this.config = config;
-    this.bodies = Body.reader(config.bodyBytesMax());
+    this.bodies = Body.reader(config);
     this.entrance = entrance;
     this.legacy = legacy;
     this.openStreams = openStreams;

@@ -49,7 +49,7 @@ final class StreamableEndpoint implements Endpoint {
       Listens listens,
       OpenStreams openStreams) {
     this.config = config;
-    this.bodies = Body.reader(config.bodyBytesMax());
+    this.bodies = Body.reader(config);
     this.entrance = entrance;
     this.sessions = sessions;
     this.legacy = legacy;

@@ -1,5 +1,9 @@
 package dev.parley.doors.status;
 
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.doors.http.Callers;
+import dev.parley.doors.http.Problem;
 import dev.parley.doors.http.Route;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -13,19 +17,30 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The pages about the hub itself. */
+/**
+ * The pages about the hub itself. Without a token they say only whether it is well: how much there
+ * is, how fast it goes and which version runs is for the owner, from this machine as from any
+ * other.
+ */
 public final class StatusPages implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StatusPages.class);
   private static final String JSON = "application/json";
 
   private final HubView hub;
+  private final Callers callers;
+  private final boolean openMetrics;
   private final LongSupplier millis;
 
   /** Made when somebody first asks: it takes a while, and most hubs are never asked. */
   private @Nullable Metrics metrics;
 
-  public StatusPages(HubView hub, LongSupplier millis) {
+  /**
+   * @param openMetrics show metrics to everybody who asks
+   */
+  public StatusPages(HubView hub, Callers callers, boolean openMetrics, LongSupplier millis) {
     this.hub = hub;
+    this.callers = callers;
+    this.openMetrics = openMetrics;
     this.millis = millis;
   }
 
@@ -43,15 +58,27 @@ public final class StatusPages implements AutoCloseable {
 
   private void ready(HttpServerRequest request) {
     boolean ready = hub.isReady();
-    String text =
-        ready
-            ? "{\"ready\":true}\n"
-            : "{\"ready\":false,\"why\":\"the store cannot be written\"}\n";
+    String text = ready ? "{\"ready\":true}\n" : "{\"ready\":false}\n";
     answer(request.response(), ready ? 200 : 503, JSON, text);
   }
 
   private void metrics(HttpServerRequest request) {
-    later(request, Metrics.CONTENT_TYPE, () -> measured().text());
+    if (openMetrics || isOwner(request)) {
+      later(request, Metrics.CONTENT_TYPE, () -> measured().text());
+    }
+  }
+
+  /** Anybody else has been answered when this returns. */
+  private boolean isOwner(HttpServerRequest request) {
+    try {
+      if (!callers.of(request).isOwner()) {
+        throw new Refused(ErrorCode.FORBIDDEN, "only the owner may look at this");
+      }
+      return true;
+    } catch (Refused refused) {
+      Problem.answer(request.response(), refused);
+      return false;
+    }
   }
 
   private synchronized Metrics measured() {
@@ -64,7 +91,9 @@ public final class StatusPages implements AutoCloseable {
   }
 
   private void page(HttpServerRequest request) {
-    later(request, "text/html; charset=utf-8", () -> StatusPage.html(hub, millis.getAsLong()));
+    if (isOwner(request)) {
+      later(request, "text/html; charset=utf-8", () -> StatusPage.html(hub, millis.getAsLong()));
+    }
   }
 
   /** Some numbers come from the store, which event loops do not wait for. */

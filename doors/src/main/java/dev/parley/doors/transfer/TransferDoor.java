@@ -43,7 +43,9 @@ public final class TransferDoor {
   /** Most bytes of one request to import. */
   public static final int BODY_BYTES_MAX = 4 << 20;
 
-  private static final Duration BODY_PATIENCE = Duration.ofMinutes(1);
+  /** How long the body of a request to import may take to come. */
+  public static final Duration BODY_PATIENCE = Duration.ofMinutes(1);
+
   private static final String LINES = "application/jsonl";
   private static final String JSON = "application/json";
   private static final int AT_ONCE_MAX = 4;
@@ -58,10 +60,11 @@ public final class TransferDoor {
   private final AuditLog audit;
   private final MessageExport export;
   private final MessageImport importing;
-  private final BodyReader bodies = new BodyReader(BODY_BYTES_MAX, BODY_PATIENCE);
+  private final BodyReader bodies;
   private final Semaphore atOnce = new Semaphore(AT_ONCE_MAX);
 
-  public TransferDoor(Identity identity, Broker broker, int lineBytesMax) {
+  public TransferDoor(Identity identity, Broker broker, int lineBytesMax, Duration bodyPatience) {
+    this.bodies = new BodyReader(BODY_BYTES_MAX, bodyPatience);
     this.callers = new Callers(identity.authenticator(), identity.authority().limits());
     this.audit = identity.audit();
     this.export = new MessageExport(broker);

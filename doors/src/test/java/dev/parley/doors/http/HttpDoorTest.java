@@ -64,8 +64,8 @@ class HttpDoorTest {
   @CsvSource({
     "/health,200,200",
     "/ready,200,404",
-    "/metrics,200,404",
-    "/status,200,404",
+    "/metrics,401,404",
+    "/status,401,404",
     "/ws,426,426",
     "/nope,404,404",
     "/health/,404,404",

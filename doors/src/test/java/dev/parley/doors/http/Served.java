@@ -22,6 +22,10 @@ public final class Served implements AutoCloseable {
     this.door = HttpDoor.start(config, List.of(routes));
   }
 
+  public int port() {
+    return door.ownerPort();
+  }
+
   /** A socket on which a request was sent. */
   public Socket begin(String request) {
     try {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.parley.core.metrics.Histogram;
 import dev.parley.doors.TestHub;
+import dev.parley.doors.http.Callers;
+import dev.parley.doors.http.Route;
+import dev.parley.doors.http.Served;
+import dev.parley.identity.limits.RateLimits;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,6 +21,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusPagesTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -34,21 +40,74 @@ class StatusPagesTest {
     HTTP.close();
   }
 
+  private static HttpRequest.Builder request(int port, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+  }
+
+  private static HttpResponse<String> sent(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** As the owner. */
   private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return HTTP.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + hub.port() + path)).build(),
-        HttpResponse.BodyHandlers.ofString());
+    return sent(request(hub.port(), path).header("Authorization", "Bearer " + hub.ownerToken()));
+  }
+
+  private static HttpResponse<String> getWithoutToken(String path)
+      throws IOException, InterruptedException {
+    return sent(request(hub.port(), path));
   }
 
   @Test
-  void healthIsThatTheProcessAnswers() throws Exception {
-    assertThat(get("/health").body()).isEqualTo("{\"status\":\"ok\"}\n");
+  void healthIsThatTheProcessAnswersAndNobodyNeedsATokenForIt() throws Exception {
+    assertThat(getWithoutToken("/health").body()).isEqualTo("{\"status\":\"ok\"}\n");
   }
 
   @Test
-  void readinessIsThatMessagesAreAccepted() throws Exception {
-    assertThat(get("/ready").statusCode()).isEqualTo(200);
-    assertThat(get("/ready").body()).isEqualTo("{\"ready\":true}\n");
+  void readinessIsThatMessagesAreAcceptedAndNobodyNeedsATokenForIt() throws Exception {
+    assertThat(getWithoutToken("/ready").statusCode()).isEqualTo(200);
+    assertThat(getWithoutToken("/ready").body()).isEqualTo("{\"ready\":true}\n");
+  }
+
+  @Test
+  void aHubThatIsNotReadySaysNothingElseToStrangers() throws Exception {
+    try (Served pages = served(false)) {
+      HttpResponse<String> answer = sent(request(pages.port(), "/ready"));
+
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.body()).isEqualTo("{\"ready\":false}\n");
+    }
+  }
+
+  private static Served served(boolean openMetrics) {
+    Callers callers = new Callers(hub.authenticator(), RateLimits.none());
+    StatusPages pages =
+        new StatusPages(new NotReady(Map.of("accepted", 1L)), callers, openMetrics, () -> 0);
+    return new Served(pages.routes().toArray(Route[]::new));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/metrics", "/status"})
+  void numbersAndVersionsAreForTheOwnerAlone(String path) throws Exception {
+    HttpResponse<String> stranger = getWithoutToken(path);
+    assertThat(stranger.statusCode()).isEqualTo(401);
+    assertThat(stranger.body()).doesNotContain("1.0").contains("not_authenticated");
+
+    String agent = hub.owner().ok("{'type':'agent.token','agentId':'a'}").path("token").asString();
+    HttpResponse<String> curious =
+        sent(request(hub.port(), path).header("Authorization", "Bearer " + agent));
+    assertThat(curious.statusCode()).isEqualTo(403);
+
+    assertThat(get(path).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void metricsCanBeOpenedAndNothingElseIsWithThem() throws Exception {
+    try (Served pages = served(true)) {
+      assertThat(sent(request(pages.port(), "/metrics")).body()).contains("parley_ready 0.0\n");
+      assertThat(sent(request(pages.port(), "/status")).statusCode()).isEqualTo(401);
+    }
   }
 
   @Test

@@ -11,11 +11,13 @@ import java.util.regex.Pattern;
  * @param hosts names beside the loopback ones that a request may have as its Host. A page of
  *     somebody who owns such a name could talk to the hub, so only names belong here that nobody
  *     else can own, such as {@code host.docker.internal}
+ * @param openMetrics show {@code /metrics} without a token, to whoever can reach the owner's port
  */
-public record HttpConfig(Set<String> hosts) {
-  public static final HttpConfig DEFAULT = new HttpConfig(Set.of());
+public record HttpConfig(Set<String> hosts, boolean openMetrics) {
+  public static final HttpConfig DEFAULT = new HttpConfig(Set.of(), false);
 
   private static final String KEY = "http.hosts";
+  private static final String OPEN_METRICS = "http.openMetrics";
   private static final int HOSTS_MAX = 100;
 
   /** A name or an IPv4 address: no port, no scheme, no wildcard. */
@@ -39,6 +41,7 @@ public record HttpConfig(Set<String> hosts) {
 
   static HttpConfig of(Settings settings) {
     List<String> given = settings.list(KEY, List.of());
-    return new HttpConfig(new LinkedHashSet<>(given));
+    return new HttpConfig(
+        new LinkedHashSet<>(given), settings.flag(OPEN_METRICS, DEFAULT.openMetrics));
   }
 }

@@ -10,6 +10,6 @@ public record McpSettings(boolean trustAgentIds) {
   public static final McpSettings DEFAULT = new McpSettings(false);
 
   static McpSettings of(Settings settings) {
-    return new McpSettings(settings.flag("mcp.trustAgentIds", false));
+    return new McpSettings(settings.flag("mcp.trustAgentIds", DEFAULT.trustAgentIds));
   }
 }

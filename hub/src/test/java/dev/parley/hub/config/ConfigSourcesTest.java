@@ -30,6 +30,7 @@ class ConfigSourcesTest {
             entry("port", "3000"),
             entry("agentPort", "3100"),
             entry("http.hosts", ""),
+            entry("http.openMetrics", "false"),
             entry("limits.payloadBytesMax", "1048576"),
             entry("limits.frameBytesMax", "2097152"),
             entry("limits.connectionsMax", "15000"),

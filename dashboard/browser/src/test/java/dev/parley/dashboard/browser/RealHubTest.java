@@ -280,6 +280,7 @@ class RealHubTest extends BrowserTest {
                 config.http(),
                 config.limits(),
                 config.rates(),
+                config.shares(),
                 config.retention(),
                 config.delivery(),
                 config.idempotency(),

@@ -9,30 +9,44 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a body from its event loop to a thread that may block, a few chunks at a time: no more is
- * read from the socket than that thread takes.
+ * read from the socket than that thread takes. A body may be long, so it has no time to be whole
+ * by; the time that its thread waits for it is limited instead: to the client's patience and what
+ * the bytes that did come take at the slowest pace. Whoever sends a byte a second is cut off like
+ * whoever sends none.
  */
 public final class BodyPump {
   private static final int AHEAD = 8;
+  private static final int BYTES_PER_SECOND_MIN = 4 << 10;
+  private static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / BYTES_PER_SECOND_MIN;
 
   /** A chunk, or the end, or that there is no end. */
   private record Piece(@Nullable Buffer chunk, boolean broken) {}
 
   private final HttpServerRequest request;
   private final Context context;
-  private final long patienceMillis;
+  private final LongSupplier nanos;
+
+  /** How long the body may still be waited for. The thread that takes it only. */
+  private long patienceNanos;
 
   // Bounded by how much is fetched.
   private final BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
 
   /** On the request's event loop, before anything of the body was read. */
   public BodyPump(HttpServerRequest request, Context context, Duration patience) {
+    this(request, context, patience, System::nanoTime);
+  }
+
+  BodyPump(HttpServerRequest request, Context context, Duration patience, LongSupplier nanos) {
     this.request = request;
     this.context = context;
-    this.patienceMillis = patience.toMillis();
+    this.patienceNanos = patience.toNanos();
+    this.nanos = nanos;
     request.pause();
     request.handler(chunk -> pieces.add(new Piece(chunk, false)));
     request.endHandler(_ -> pieces.add(new Piece(null, false)));
@@ -43,14 +57,17 @@ public final class BodyPump {
   /** The next chunk, or null at the end. Blocks. */
   public @Nullable Buffer next() {
     try {
-      Piece piece = pieces.poll(patienceMillis, TimeUnit.MILLISECONDS);
-      if (piece == null) {
+      long begun = nanos.getAsLong();
+      Piece piece = pieces.poll(patienceNanos, TimeUnit.NANOSECONDS);
+      patienceNanos -= nanos.getAsLong() - begun;
+      if (piece == null || patienceNanos <= 0) {
         throw new Refused(ErrorCode.TIMEOUT, "the body came too slowly");
       }
       if (piece.broken) {
         throw new Refused(ErrorCode.BAD_REQUEST, "the body broke off");
       }
       if (piece.chunk != null) {
+        patienceNanos += piece.chunk.length() * NANOS_PER_BYTE;
         context.runOnContext(_ -> request.fetch(1));
       }
       return piece.chunk;
