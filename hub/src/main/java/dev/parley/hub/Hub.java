@@ -99,11 +99,7 @@ public final class Hub implements AutoCloseable {
       Overview overview = new Overview(broker, sockets, time.millis());
       Logins logins =
           new Logins(
-              broker.records(),
-              ownerHash,
-              broker.participants(),
-              time,
-              config.shares().logins());
+              broker.records(), ownerHash, broker.participants(), time, config.shares().logins());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       Blobs blobs = stores.blobs();
       BlobSweep sweep = opened(parts, new BlobSweep(blobs, store, time).start());

@@ -212,7 +212,7 @@ class EventsTest extends RestFixture {
   })
   void theEventsOfAnAgentEndAtOnceWithItsToken(String method, String path) {
     // Whether tokens and logins still hold is looked at once a day.
-    restart(new FeedConfig(256, 1 << 14, 4_096, 4 << 20, 10_000, 86_400_000, 1_000, 60_000));
+    restart(new FeedConfig(256, 16, 1 << 14, 4_096, 4 << 20, 10_000, 86_400_000, 1_000, 60_000));
     RestClient ada = agent("ada");
     RestClient bob = agent("bob");
     try (EventClient events = new EventClient(ada, "");

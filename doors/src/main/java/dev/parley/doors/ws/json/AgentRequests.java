@@ -153,11 +153,7 @@ final class AgentRequests {
   private void shown(Call call, JsonBuffer out, Agent agent) {
     Sight sight = authority.sight(call.principal(), agent.id());
     Shapes.agent(
-        out,
-        agent,
-        participants.subscriptions(agent.id()),
-        presence.isOnline(agent.id()),
-        sight);
+        out, agent, participants.subscriptions(agent.id()), presence.isOnline(agent.id()), sight);
   }
 
   private void presenceOf(Call call, JsonBuffer out, Agent agent) {

@@ -77,7 +77,7 @@ final class EngineOptions implements AutoCloseable {
             // Reads a log up to the first record that is not whole, and says so (EngineLog).
             .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
             // What a start reads from a log may be in the page cache only, and cannot be made
-            // durable there once an fsync has failed: it is written to new files (docs/adr/0043).
+            // durable there once an fsync has failed: it is written to new files (docs/adr/0049).
             .setAvoidFlushDuringRecovery(false)
             .setBytesPerSync(SYNC_AHEAD_BYTES);
     options.setLogger(log);
