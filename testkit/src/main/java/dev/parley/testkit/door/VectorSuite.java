@@ -71,16 +71,21 @@ abstract class VectorSuite extends DoorSuite {
 
   /** Runs it, unless the door lacks something that the vector needs. */
   private void carried(EnvelopeVector vector, Executable sending) throws Throwable {
+    try {
+      BehaviourCheck.check(needs(vector), door().lacks(), sending);
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("vector '" + vector.name() + "': " + e.getMessage(), e);
+    }
+  }
+
+  /** What a door must carry to send it. */
+  static Set<Ability> needs(EnvelopeVector vector) {
     Set<Ability> needs = EnumSet.noneOf(Ability.class);
     letter(vector, new TestAgent("bob", ""))
         .fields()
         .keySet()
         .forEach(field -> needs.addAll(Letter.abilitiesFor(field)));
-    try {
-      BehaviourCheck.check(needs, door().lacks(), sending);
-    } catch (AssertionError | RuntimeException e) {
-      throw new AssertionError("vector '" + vector.name() + "': " + e.getMessage(), e);
-    }
+    return needs;
   }
 
   private static Letter letter(EnvelopeVector vector, TestAgent to) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.parley.testkit.envelope.EnvelopeVector;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
@@ -82,8 +83,9 @@ class BehaviourCheckTest {
   }
 
   @Test
-  void everyAbilityIsNeededByABehaviour() {
+  void everyAbilityIsNeededByABehaviourOrAVector() {
     Set<Ability> needed = EnumSet.noneOf(Ability.class);
+    EnvelopeVector.good().forEach(vector -> needed.addAll(VectorSuite.needs(vector)));
     for (Class<?> suite : DoorContract.SUITES) {
       DoorTable.behaviours(suite)
           .forEach(behaviour -> needed.addAll(BehaviourCheck.needs(suite, behaviour)));
