@@ -22,10 +22,10 @@ final class Broadcast {
 
   private static final int CONNECTED = 16;
   private static final int BODY_BYTES = 300;
-  private static final int WARM_UPS = 20;
+  private static final int WARM_UPS = 3;
 
-  /** A broadcast writes a copy for each agent; some hundred show its spread. */
-  private static final int MEASURED_MAX = 200;
+  /** A broadcast writes a copy for each agent, which takes a while: so many in all. */
+  private static final int COPIES_MAX = 3_000_000;
 
   private final Run run;
   private final List<ControlClient> listeners = new ArrayList<>();
@@ -36,7 +36,7 @@ final class Broadcast {
 
   void measure() throws Exception {
     int agents = run.settings().listeners();
-    int count = Math.min(run.settings().requests(), MEASURED_MAX);
+    int count = Math.clamp(COPIES_MAX / agents, 10, run.settings().requests());
     try (Target hub = run.hub("broadcast");
         var sender = ControlClient.open(hub.port(), hub.token())) {
       createAgents(sender, agents);

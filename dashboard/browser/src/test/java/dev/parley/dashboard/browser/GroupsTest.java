@@ -133,6 +133,7 @@ class GroupsTest extends DashboardTest {
   void theListIsFilteredAndWalkedByKeyboard() {
     hub.group("alpha", "ada");
     open("#/groups");
+    assertThat(page.locator(".agent-row")).hasCount(3);
     page.keyboard().press("j");
     assertThat(page.locator(".subject h2")).hasText("alpha");
     page.keyboard().press("j");
