@@ -36,7 +36,7 @@ final class Broadcast {
 
   void measure() throws Exception {
     int agents = run.settings().listeners();
-    int count = Math.clamp(COPIES_MAX / agents, 10, run.settings().requests());
+    int count = Math.min(Math.max(10, COPIES_MAX / agents), run.settings().requests());
     try (Target hub = run.hub("broadcast");
         var sender = ControlClient.open(hub.port(), hub.token())) {
       createAgents(sender, agents);
