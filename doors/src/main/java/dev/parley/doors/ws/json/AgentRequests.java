@@ -8,6 +8,7 @@ import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.participants.Presence;
+import dev.parley.core.participants.Subscription;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
@@ -152,8 +153,10 @@ final class AgentRequests {
 
   private void shown(Call call, JsonBuffer out, Agent agent) {
     Sight sight = authority.sight(call.principal(), agent.id());
-    Shapes.agent(
-        out, agent, participants.subscriptions(agent.id()), presence.isOnline(agent.id()), sight);
+    // A card does not say them, so they are not gathered for it.
+    List<Subscription> subscriptions =
+        sight == Sight.ALL ? participants.subscriptions(agent.id()) : List.of();
+    Shapes.agent(out, agent, subscriptions, presence.isOnline(agent.id()), sight);
   }
 
   private void presenceOf(Call call, JsonBuffer out, Agent agent) {
