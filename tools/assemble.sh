@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Puts the distribution together in hub's package phase: assemble.sh FOLDER JAR JARS
-# JAR is the hub's own, whose manifest names the jars in the folder JARS; FOLDER is where bin/parley looks.
+# Puts the distribution together in hub's package phase: assemble.sh FOLDER JAR JARS SBOM
+# JAR is the hub's own, whose manifest names the jars in the folder JARS; SBOM lists what they are; FOLDER is where
+# bin/parley looks.
 set -euo pipefail
 
 tools=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
-folder=$1 hub=$2 jars=$3
+folder=$1 hub=$2 jars=$3 sbom=$4
 source "$tools/jdk.sh"
 find_jdk
 rm -f "$folder/ready"
@@ -17,6 +18,7 @@ publish() {
   mv -f -- "$2.draft" "$2"
 }
 publish "$hub" "$folder/lib/parley-hub.jar"
+publish "$sbom" "$folder/sbom.cdx.json"
 for jar in "$jars"/*.jar; do
   publish "$jar" "$folder/lib/${jar##*/}"
 done

@@ -2,8 +2,8 @@
 # Debian has, which is years older.
 NATS_VERSION=v2.15.2
 
-# Puts that nats-server before all others in PATH. Built once by Go and kept in the user's cache; without Go, or when
-# the build fails, it returns false and PATH stays as it is.
+# Leaves the program in NEWEST_NATS. It is built once by Go and kept in the user's cache; without Go, or when the build
+# fails, this returns false.
 newest_nats() {
   local folder=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/parley/nats-server-$NATS_VERSION go building
   if [[ ! -x $folder/nats-server ]]; then
@@ -18,5 +18,5 @@ newest_nats() {
     mv -f "$building/nats-server" "$folder/nats-server"
     rmdir "$building"
   fi
-  export PATH="$folder:$PATH"
+  NEWEST_NATS=$folder/nats-server
 }

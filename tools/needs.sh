@@ -4,9 +4,9 @@
 # Debian packages. Only Maven must be there, and nats-server for the tests of stores/nats, which fail without it.
 PACKAGES="maven nats-server redis-server npm chromium iproute2 python3-venv gcc pkg-config fuse3 libfuse3-dev"
 
-# From the registries of Go and Python. Debian's nats-server is years old, so the tests run on the newest as well;
-# Debian has no package of pyarrow.
-NATS_VERSION=2.15.2
+# Debian's nats-server is years old, so the tests run on the newest as well (tools/nats.sh); Debian has no package of
+# pyarrow.
+source tools/nats.sh
 PYARROW_VERSION=26.0.1
 CACHE=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/parley
 
@@ -62,19 +62,11 @@ install_packages() {
 # The newest NATS server becomes the one that tests start, and Debian's the older one for a part of them.
 install_nats() {
   [[ -z ${TEST_NATS_SERVER:-} ]] || return 0
-  local folder=$CACHE/nats-server-v$NATS_VERSION
-  if [[ ! -x $folder/nats-server ]]; then
-    if ! has go; then
-      absent+=("nats-server $NATS_VERSION (Go is not installed): the cluster's tests run on $(nats_version) only")
-      return
-    fi
-    say "installing nats-server $NATS_VERSION"
-    if ! GOBIN=$folder go install "github.com/nats-io/nats-server/v2@v$NATS_VERSION" >/dev/null 2>&1; then
-      absent+=("nats-server $NATS_VERSION (go install failed): the cluster's tests run on $(nats_version) only")
-      return
-    fi
+  if ! newest_nats; then
+    absent+=("nats-server $NATS_VERSION (Go is missing or could not build it): the cluster's tests run on $(nats_version) only")
+    return
   fi
-  export TEST_NATS_SERVER=$folder/nats-server
+  export TEST_NATS_SERVER=$NEWEST_NATS
   if has nats-server; then
     TEST_NATS_OLDER=$(PATH="$PATH:/usr/sbin:/sbin" command -v nats-server)
     export TEST_NATS_OLDER

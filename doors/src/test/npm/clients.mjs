@@ -57,7 +57,10 @@ async function run(way) {
   const found = await call(a, 'discover_agents', { capability: 'review' });
   assert.equal(found.agents[0].id, 'ben');
 
-  const sent = await call(a, 'send_message', { to: 'ben', content: 'needle one', priority: 'high' });
+  const { sha256 } = await call(a, 'store_attachment', { name: 'n.md', text: 'hello' });
+  const attachments = [{ sha256, name: 'n.md' }];
+  const sent = await call(a, 'send_message', { to: 'ben', content: 'needle one', priority: 'high', attachments });
+  assert.equal((await call(b, 'read_attachment', { sha256 })).text, 'hello');
   assert.equal(sent.recipientCount, 1);
   await call(a, 'send_to_agent', { target: 'ben', message: 'two' });
   await call(a, 'broadcast_message', { message: 'three' });

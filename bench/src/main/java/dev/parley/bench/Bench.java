@@ -1,6 +1,7 @@
 package dev.parley.bench;
 
 import dev.parley.bench.engine.ServerProcess;
+import dev.parley.bench.hostile.Attack;
 import dev.parley.bench.load.NatsConsumers;
 import dev.parley.bench.load.Workload;
 import dev.parley.bench.report.Machine;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Spec;
       "  logins   agents that connect, authenticate and listen: how many a second (--idle of them)",
       "  registry agents that are only known: what they take of the heap (--agents)",
       "  files    ten thousand files at once in a mailbox: how fast they are taken",
+      "  hostile  an agent with a valid token that means harm: what others feel of it (--harm)",
       "  ceiling  the load generator alone, against a hub that keeps nothing",
       "",
       "Examples:",
@@ -135,6 +137,21 @@ public final class Bench implements Callable<Integer> {
 
   @Option(names = "--rest", hidden = true, description = "seconds that idle does nothing")
   private int rest = 10;
+
+  @Option(
+      names = "--harm",
+      paramLabel = "SECONDS",
+      description = "of hostile, calm and under attack each (default: ${DEFAULT-VALUE})")
+  private int harm = 60;
+
+  @Option(
+      names = "--attacks",
+      paramLabel = "ATTACK",
+      split = ",",
+      description =
+          "of hostile, to find which of them does the harm: ${COMPLETION-CANDIDATES} (default:"
+              + " all)")
+  private List<Attack> attacks = List.of(Attack.values());
 
   @Option(names = "--json", paramLabel = "FILE", description = "write the figures there, too")
   private @Nullable Path json;
@@ -213,6 +230,8 @@ public final class Bench implements Callable<Integer> {
         listeners,
         idle,
         Duration.ofSeconds(rest),
+        Duration.ofSeconds(harm),
+        List.copyOf(attacks),
         workload,
         natsConsumers,
         alone,

@@ -97,7 +97,7 @@ public class StoreBenchmark {
     StoredMessage message() {
       long now = 1_700_000_000_000L + number;
       byte[] body = bodies[random.nextInt(bodies.length)].clone();
-      MessageId id = MessageId.of(now, number, random.nextLong());
+      MessageId id = MessageId.of(now, store.hiddenNumbers().hide(number), random.nextLong());
       return new StoredMessage(number++, id, now, Priority.NORMAL, 0, body);
     }
 

@@ -1,20 +1,16 @@
 package dev.parley.client;
 
 import dev.parley.core.message.MessageId;
-import java.security.SecureRandom;
-import java.util.SplittableRandom;
+import dev.parley.core.message.SecureBits;
 import java.util.random.RandomGenerator;
 
 /** Ids for messages this client sends, so that the hub knows a resent one for what it is. */
 final class MessageIds {
   private final RandomGenerator random;
 
-  /**
-   * Seeded once from the system's randomness: two clients that start in the same instant must not
-   * count alike, and a million ids a second must not wait for the system.
-   */
+  /** From the system's randomness: whoever has seen some ids must not be able to guess the next. */
   MessageIds() {
-    this(new SplittableRandom(new SecureRandom().nextLong()));
+    this(SecureBits::next);
   }
 
   MessageIds(RandomGenerator random) {

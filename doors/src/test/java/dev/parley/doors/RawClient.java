@@ -39,6 +39,7 @@ public final class RawClient implements AutoCloseable {
 
   private final Socket socket;
   private final DataInputStream in;
+  private String head = "";
 
   private RawClient(Socket socket) throws IOException {
     this.socket = socket;
@@ -47,6 +48,10 @@ public final class RawClient implements AutoCloseable {
   }
 
   static RawClient connect(int port) {
+    return connect(port, "/ws");
+  }
+
+  public static RawClient connect(int port, String path) {
     try {
       Socket socket = new Socket("127.0.0.1", port);
       socket.setSoTimeout(READ_MILLIS_MAX);
@@ -54,7 +59,9 @@ public final class RawClient implements AutoCloseable {
       RawClient client = new RawClient(socket);
       String answer =
           client.http(
-              "GET /ws HTTP/1.1\r\nHost: localhost:"
+              "GET "
+                  + path
+                  + " HTTP/1.1\r\nHost: localhost:"
                   + port
                   + "\r\n"
                   + "Upgrade: websocket\r\n"
@@ -62,6 +69,7 @@ public final class RawClient implements AutoCloseable {
                   + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                   + "Sec-WebSocket-Version: 13\r\n\r\n");
       assertThat(answer).contains(" 101 ", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+      client.head = answer;
       return client;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -75,6 +83,11 @@ public final class RawClient implements AutoCloseable {
       head.append((char) in.readUnsignedByte());
     }
     return head.toString();
+  }
+
+  /** What the server answered to the request to become a WebSocket. */
+  public String head() {
+    return head;
   }
 
   public Socket socket() {

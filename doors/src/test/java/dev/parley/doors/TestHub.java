@@ -5,8 +5,8 @@ import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.message.Draft;
 import dev.parley.core.message.Sender;
-import dev.parley.core.metrics.Histogram;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.SystemTime;
 import dev.parley.doors.http.Callers;
@@ -20,7 +20,6 @@ import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestServices;
 import dev.parley.doors.rest.events.FeedConfig;
-import dev.parley.doors.status.HubView;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.transfer.TransferDoor;
 import dev.parley.doors.ws.DialectFactory;
@@ -32,9 +31,14 @@ import dev.parley.identity.Logins;
 import dev.parley.identity.Token;
 import dev.parley.identity.access.AccessRules;
 import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.authority.BlobAccess;
 import dev.parley.identity.authority.Identity;
 import dev.parley.identity.limits.RateLimits;
 import dev.parley.identity.limits.Shares;
+import dev.parley.loops.LoopLimits;
+import dev.parley.loops.Loops;
+import dev.parley.loops.Owners;
+import dev.parley.testkit.broker.Senders;
 import dev.parley.testkit.store.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,13 +47,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** A whole hub behind real ports: the real broker on the store in memory. */
 public final class TestHub implements AutoCloseable {
   public static final int CONNECTIONS_PER_AGENT_MAX = 32;
+
+  /** Enough for two of the largest files that MCP takes. */
+  public static final int BLOB_BYTES_PER_AGENT_MAX = 2 << 20;
 
   private final Token ownerToken;
   private final SystemTime time = new SystemTime();
@@ -58,6 +66,7 @@ public final class TestHub implements AutoCloseable {
   private final FeedConfig events;
   private final Broker broker;
   private final Identity identity;
+  private final Loops loops;
   private final JsonDialects json;
   private final WebSocketDoor webSockets;
   private final FakeBlobs blobs = new FakeBlobs();
@@ -79,10 +88,12 @@ public final class TestHub implements AutoCloseable {
     this.store = store;
     this.events = events;
     this.ownerToken = ownerToken;
-    this.broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
+    this.broker = new Broker(store, time, BrokerConfig.DEFAULT);
     DoorConfig onFreePorts =
         config.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, config.ports().hostNames(), 2));
     identity = Identity.of(broker, ownerToken.hash(), limits, time);
+    loops = Loops.open(broker, identity, LoopLimits.DEFAULT, Owners.of(broker));
+    Broker _ = broker.start();
     json =
         new JsonDialects(
             onFreePorts,
@@ -102,7 +113,9 @@ public final class TestHub implements AutoCloseable {
             broker.records(), ownerToken.hash(), broker.participants(), time, LoginLimits.DEFAULT);
     Callers callers = new Callers(identity.authenticator(), limits, logins);
     List<Route> routes =
-        new ArrayList<>(new StatusPages(view(), callers, false, time::millis).routes());
+        new ArrayList<>(
+            new StatusPages(new TestHubView(broker, webSockets, time), callers, false, time::millis)
+                .routes());
     routes.add(Route.forEveryone("/ws", webSockets).upgrading());
     routes.addAll(
         new TransferDoor(identity, broker, 1 << 20, config.patience().request()).routes());
@@ -114,6 +127,7 @@ public final class TestHub implements AutoCloseable {
                     broker,
                     new FakeSearch(store),
                     programs,
+                    blobAccess(),
                     identity,
                     time::millis))
             .routes());
@@ -230,54 +244,16 @@ public final class TestHub implements AutoCloseable {
             identity,
             logins,
             programs,
+            loops,
             new FakeSearch(store),
-            blobs,
+            blobAccess(),
             facts,
             events));
   }
 
-  private HubView view() {
-    return new HubView() {
-      @Override
-      public String version() {
-        return "1.0 <test> & more";
-      }
-
-      @Override
-      public long startedAt() {
-        return time.millis() - 65_000;
-      }
-
-      @Override
-      public boolean isReady() {
-        return broker.isReady();
-      }
-
-      @Override
-      public Map<String, Long> numbers() {
-        return broker.stats().values();
-      }
-
-      @Override
-      public Map<String, Long> refusals() {
-        return broker.refusals();
-      }
-
-      @Override
-      public List<Histogram> histograms() {
-        return broker.histograms();
-      }
-
-      @Override
-      public Map<String, Long> connectionsByDoor() {
-        return Map.of("ws", (long) webSockets.connections());
-      }
-
-      @Override
-      public Map<String, Long> followerLags() {
-        return Map.of("search", 7L);
-      }
-    };
+  private BlobAccess blobAccess() {
+    return new BlobAccess(
+        blobs, broker.blobHolders(), identity.authority(), BLOB_BYTES_PER_AGENT_MAX);
   }
 
   public AuditLog audit() {
@@ -317,6 +293,10 @@ public final class TestHub implements AutoCloseable {
     return http.ownerPort();
   }
 
+  public int agentPort() {
+    return http.agentPort();
+  }
+
   /** Makes an agent and returns its token. */
   public String agent(String id) {
     try {
@@ -339,6 +319,20 @@ public final class TestHub implements AutoCloseable {
   public TestHub agents(String... ids) {
     Set.of(ids).forEach(this::agent);
     return this;
+  }
+
+  /** Sends so many, all at once. */
+  public void sendMany(String from, String to, int count) {
+    dev.parley.core.address.Path recipient = dev.parley.core.address.Path.agent(new AgentId(to));
+    CompletableFuture.allOf(
+            IntStream.range(0, count)
+                .mapToObj(
+                    i ->
+                        broker.route(
+                            Draft.from(from).to(recipient).content("m" + i).build(),
+                            Senders.agent(from)))
+                .toArray(CompletableFuture[]::new))
+        .join();
   }
 
   /** A connection that has not said who it is. */

@@ -1,5 +1,6 @@
 package dev.parley.hub;
 
+import dev.parley.core.blob.BlobHolders;
 import dev.parley.core.blob.Blobs;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
@@ -28,14 +29,16 @@ final class BlobSweep implements AutoCloseable {
   private static final int NAME_LENGTH = 64;
 
   private final Blobs blobs;
+  private final BlobHolders holders;
   private final MessageStore store;
   private final Timekeeper time;
   private final ReentrantLock deleting = new ReentrantLock();
   private volatile boolean closed;
   private Timekeeper.@Nullable Alarm alarm;
 
-  BlobSweep(Blobs blobs, MessageStore store, Timekeeper time) {
+  BlobSweep(Blobs blobs, BlobHolders holders, MessageStore store, Timekeeper time) {
     this.blobs = blobs;
+    this.holders = holders;
     this.store = store;
     this.time = time;
   }
@@ -66,16 +69,14 @@ final class BlobSweep implements AutoCloseable {
 
   /** Returns how many went. Blocks. */
   int sweep() {
-    Set<String> unused = blobs.storedBefore(time.millis() - LEFT_ALONE.toMillis());
+    long storedBefore = time.endingMillis() - LEFT_ALONE.toMillis();
+    Set<String> unused = blobs.storedBefore(storedBefore);
     long from = 0;
     while (!unused.isEmpty() && !closed) {
       List<FiledMessage> chunk = store.messagesFrom(from, CHUNK);
       if (chunk.isEmpty()) {
-        return whileNothingIsDeleted(
-            () -> {
-              unused.forEach(blobs::delete);
-              return unused.size();
-            });
+        long end = from;
+        return whileNothingIsDeleted(() -> delete(unused, end, storedBefore));
       }
       for (FiledMessage filed : chunk) {
         keep(filed.message().json(), unused);
@@ -83,6 +84,18 @@ final class BlobSweep implements AutoCloseable {
       from = chunk.getLast().number() + 1;
     }
     return 0;
+  }
+
+  /** What was attached or stored again while messages were looked through stays. */
+  private int delete(Set<String> unused, long end, long storedBefore) {
+    int gone = 0;
+    for (String name : unused) {
+      if (holders.forget(name, end, storedBefore).join()) {
+        blobs.delete(name);
+        gone++;
+      }
+    }
+    return gone;
   }
 
   /** Does something that wants all blobs to stay, or is the one that deletes them. Blocks. */

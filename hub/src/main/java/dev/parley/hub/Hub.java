@@ -12,11 +12,17 @@ import dev.parley.core.message.MessageLimit;
 import dev.parley.core.message.Sender;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.SystemTime;
+import dev.parley.core.time.Timekeeper;
 import dev.parley.doors.files.FileMailboxes;
 import dev.parley.doors.files.FilesConfig;
+import dev.parley.doors.gateway.GatewayDialects;
+import dev.parley.doors.gateway.GatewayLimits;
+import dev.parley.doors.gateway.GatewayServices;
+import dev.parley.doors.gateway.TokenLogin;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
+import dev.parley.doors.http.Newcomers;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
@@ -30,15 +36,17 @@ import dev.parley.doors.web.Dashboard;
 import dev.parley.doors.ws.WebSocketDoor;
 import dev.parley.doors.ws.json.JsonDialects;
 import dev.parley.hub.config.DataDirectory;
-import dev.parley.hub.config.FileMailboxConfig;
 import dev.parley.hub.config.HubConfig;
 import dev.parley.hub.config.StoreConfig;
 import dev.parley.identity.Logins;
 import dev.parley.identity.OwnerToken;
 import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.authority.BlobAccess;
 import dev.parley.identity.authority.Identity;
 import dev.parley.identity.limits.RateLimits;
 import dev.parley.identity.limits.Shares;
+import dev.parley.loops.Loops;
+import dev.parley.loops.Owners;
 import dev.parley.search.BackgroundSearch;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,26 +91,44 @@ public final class Hub implements AutoCloseable {
       if (config.store().engine() == StoreConfig.Engine.ROCKSDB) {
         opened(parts, new StoreScrub(config.data().resolve(DataDirectory.STORE)).start());
       }
-      SystemTime time = opened(parts, new SystemTime());
-      Broker broker = opened(parts, new Broker(store, time, brokerConfig(config)).start());
-      makeDeveloper(broker);
+      SystemTime clock = opened(parts, new SystemTime());
+      Broker broker = opened(parts, new Broker(store, clock, brokerConfig(config)));
+      Timekeeper time = broker.time();
       String ownerHash = OwnerToken.loadOrCreate(config.data()).hash();
-      Identity identity = Identity.of(broker, ownerHash, rateLimits(config), time);
+      Identity identity =
+          opened(
+              parts,
+              Identity.of(broker, ownerHash, rateLimits(config), time, config.accounts().open()));
+      Loops loops =
+          opened(parts, Loops.open(broker, identity, config.loops().limits(), Owners.of(broker)));
+      Broker _ = broker.start();
+      makeDeveloper(broker);
       DoorConfig doorConfig = doorConfig(config);
+      Shares connections = connections(config);
+      GatewayDialects gateway =
+          opened(parts, GatewayDialects.open(gateway(broker, identity, loops, connections)));
       WebSocketDoor sockets =
           new WebSocketDoor(
               doorConfig,
-              List.of(new JsonDialects(doorConfig, broker, identity, connections(config))));
+              List.of(new JsonDialects(doorConfig, broker, identity, connections), gateway));
       identity.accounts().onTokenGone(sockets::closeConnectionsOf);
       List<Route> routes = new ArrayList<>();
       routes.add(Route.forEveryone("/ws", sockets).upgrading());
+      routes.add(Route.forEveryone("/", sockets.expecting(gateway)).upgrading());
       Overview overview = new Overview(broker, sockets, time.millis());
       Logins logins =
           new Logins(
               broker.records(), ownerHash, broker.participants(), time, config.shares().logins());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       Blobs blobs = stores.blobs();
-      BlobSweep sweep = opened(parts, new BlobSweep(blobs, store, time).start());
+      BlobSweep sweep =
+          opened(parts, new BlobSweep(blobs, broker.blobHolders(), store, time).start());
+      BlobAccess blobAccess =
+          new BlobAccess(
+              blobs,
+              broker.blobHolders(),
+              identity.authority(),
+              (long) config.shares().blobsMbPerAgentMax() << 20);
       broker.backingUp(new WholeBackup(blobs, sweep));
       BackgroundSearch search =
           opened(
@@ -118,8 +144,9 @@ public final class Hub implements AutoCloseable {
                   identity,
                   logins,
                   programs,
+                  loops,
                   search,
-                  blobs,
+                  blobAccess,
                   overview,
                   feedConfig(config)));
       overview.connectionsOf("events", rest::eventReaders);
@@ -129,7 +156,8 @@ public final class Hub implements AutoCloseable {
               .trustingAgentIds(trustAgentIds(config))
               .limitedTo(new MessageLimit(config.limits().payloadBytesMax()));
       McpDoor mcpDoor =
-          McpDoor.of(new McpServices(mcp, broker, search, programs, identity, time::millis));
+          McpDoor.of(
+              new McpServices(mcp, broker, search, programs, blobAccess, identity, time::millis));
       overview.connectionsOf("sse", mcpDoor::eventStreams);
       routes.addAll(mcpDoor.routes());
       routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
@@ -140,7 +168,10 @@ public final class Hub implements AutoCloseable {
                   FilesConfig.fileBytesMax(config.limits().payloadBytesMax()),
                   TransferDoor.BODY_PATIENCE)
               .routes());
-      HttpDoor door = opened(parts, HttpDoor.start(doorConfig, routes));
+      Callers callers =
+          new Callers(identity.authenticator(), identity.authority().limits(), logins);
+      HttpDoor door =
+          opened(parts, HttpDoor.start(doorConfig, Newcomers.before(routes, callers, broker)));
       // Stopped before the doors close, so that programs can say goodbye.
       opened(parts, programs)
           .hubIsAt(new DataDirectory.Running(config.host(), door.agentPort(), 0, 0).webSocket());
@@ -152,9 +183,23 @@ public final class Hub implements AutoCloseable {
     }
   }
 
+  private static GatewayServices gateway(
+      Broker broker, Identity identity, Loops loops, Shares connections) {
+    return new GatewayServices(
+        broker,
+        identity,
+        loops.conversations(),
+        loops.cursors(),
+        loops.botIds(),
+        Owners.of(broker),
+        new TokenLogin(broker, identity, loops.botIds()),
+        connections,
+        GatewayLimits.DEFAULT);
+  }
+
   /** For the owner, whose browser has a login and whose Prometheus a token. */
   private static StatusPages statusPages(
-      HubConfig config, Overview overview, Identity identity, Logins logins, SystemTime time) {
+      HubConfig config, Overview overview, Identity identity, Logins logins, Timekeeper time) {
     Callers owners = new Callers(identity.authenticator(), identity.authority().limits(), logins);
     return new StatusPages(overview, owners, config.http().openMetrics(), time::millis);
   }
@@ -183,14 +228,19 @@ public final class Hub implements AutoCloseable {
       HubConfig config,
       Broker broker,
       AuditLog audit,
-      SystemTime time) {
+      Timekeeper time) {
     Path directory = config.files().directory();
     if (directory != null) {
       FilesConfig files =
           FilesConfig.in(directory)
               .withSweepEvery(Duration.ofMillis(config.files().sweepMillis()))
               .withPayloadBytesMax(config.limits().payloadBytesMax())
-              .withSharedInboxes(config.files().inboxes() == FileMailboxConfig.Inboxes.SHARED);
+              .withDrops(
+                  switch (config.files().inboxes()) {
+                    case OWN -> FilesConfig.Drops.DOUBTED;
+                    case USER -> FilesConfig.Drops.SAME_USER;
+                    case SHARED -> FilesConfig.Drops.BELIEVED;
+                  });
       opened(parts, FileMailboxes.start(files, broker, audit, time::millis));
     }
   }
@@ -233,7 +283,7 @@ public final class Hub implements AutoCloseable {
   }
 
   private static RateLimits rateLimits(HubConfig config) {
-    return new RateLimits(config.rates().messages(), config.rates().requests(), System::nanoTime);
+    return new RateLimits(config.rates(), System::nanoTime);
   }
 
   private static BrokerConfig brokerConfig(HubConfig config) {

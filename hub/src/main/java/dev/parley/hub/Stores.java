@@ -42,7 +42,8 @@ public record Stores(MessageStore messages, Blobs blobs) {
           NatsStore.open(
               log,
               config.data().resolve(DataDirectory.CLUSTER_VIEW),
-              directory -> RocksStore.open(directory, RocksConfig.DEFAULT.unsynced()),
+              directory ->
+                  RocksStore.open(directory, RocksConfig.DEFAULT.unsynced(), log.hiddenNumbers()),
               new SnapshotPlan(
                   (long) config.store().snapshotMb() << 20, SnapshotPlan.DEFAULT.lookEvery()));
       return new Stores(messages, log.blobs(blobsIn(config.data())));

@@ -3,20 +3,25 @@ package dev.parley.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.core.address.Path;
+import dev.parley.core.blob.Blobs;
 import dev.parley.core.blob.Blobs.Upload;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.message.Draft;
+import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.ForwardingStore;
 import dev.parley.core.time.SystemTime;
 import dev.parley.stores.blobs.FileBlobs;
 import dev.parley.testkit.broker.Senders;
 import dev.parley.testkit.store.MemoryStore;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,11 +65,12 @@ class BlobSweepTest {
                 ("\"attachments\":[{\"sha256\":\"" + name + "\"}]")
                     .getBytes(StandardCharsets.UTF_8))
             .build();
-    broker.route(draft, Senders.of(draft)).join();
+    broker.blobHolders().onStored(name, 1, null, 1).join();
+    broker.route(draft, Senders.ownerAs("ada")).join();
   }
 
   private int sweep() {
-    return new BlobSweep(blobs, store, time).sweep();
+    return new BlobSweep(blobs, broker.blobHolders(), store, time).sweep();
   }
 
   @Test
@@ -78,6 +84,42 @@ class BlobSweepTest {
     assertThat(blobs.find(kept)).isPresent();
     assertThat(blobs.find(unused)).isEmpty();
     assertThat(sweep()).isZero();
+  }
+
+  @Test
+  void whatIsAttachedWhileMessagesAreLookedThroughStays() throws IOException {
+    String name = put("just in time", LONG_AGO);
+    FileBlobs attachedMeanwhile = blobs;
+    Blobs looking =
+        (Blobs)
+            Proxy.newProxyInstance(
+                Blobs.class.getClassLoader(),
+                new Class<?>[] {Blobs.class},
+                (_, method, args) -> {
+                  if (method.getName().equals("delete")) {
+                    throw new AssertionError("it is attached by now");
+                  }
+                  return method.invoke(attachedMeanwhile, args);
+                });
+    BlobSweep sweep =
+        new BlobSweep(
+            looking,
+            broker.blobHolders(),
+            new ForwardingStore(store) {
+              @Override
+              public List<FiledMessage> messagesFrom(long number, int limit) {
+                List<FiledMessage> found = super.messagesFrom(number, limit);
+                if (found.isEmpty()) {
+                  mention(name);
+                }
+                return found;
+              }
+            },
+            time);
+
+    assertThat(sweep.sweep()).isZero();
+
+    assertThat(blobs.find(name)).isPresent();
   }
 
   @Test

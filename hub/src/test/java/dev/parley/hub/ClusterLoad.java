@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * Messages to some inboxes through whatever hub there is, and the account of them: nothing accepted
@@ -55,14 +56,23 @@ final class ClusterLoad implements AutoCloseable {
   void awaitProgress(Duration patience) {
     for (ClusterAgent agent : agents) {
       int goal = agent.accepted() + PROGRESS;
-      await()
-          .atMost(patience)
-          .untilAsserted(
-              () ->
-                  assertThat(agent.accepted())
-                      .as("seed %d, %s", seed, agents)
-                      .isGreaterThanOrEqualTo(goal));
+      try {
+        await().atMost(patience).until(() -> agent.accepted() >= goal);
+      } catch (ConditionTimeoutException e) {
+        throw new AssertionError(
+            "%s has not come to %d, seed %d, %s%n%s"
+                .formatted(agent.name(), goal, seed, agents, accounts()),
+            e);
+      }
     }
+  }
+
+  private String accounts() {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < hubs.length(); i++) {
+      all.append("hub ").append(i).append(":\n").append(hubs.get(i).account()).append('\n');
+    }
+    return all.toString();
   }
 
   /** Sends no more, waits for all that was accepted, and looks at the account. */

@@ -77,6 +77,11 @@ class DependencyDirectionTest {
   }
 
   @Test
+  void loopsKnowCoreAndIdentity() {
+    knowsOnly("loops", "core", "identity");
+  }
+
+  @Test
   void agentsKnowCoreIdentityAndProcesses() {
     knowsOnly("agents", "core", "identity", "processes");
   }
@@ -112,6 +117,8 @@ class DependencyDirectionTest {
                     "dev.parley.doors.http..",
                     "dev.parley.doors.json..",
                     "dev.parley.doors.rpc..",
+                    // The transport of dialects, not the JSON dialect.
+                    "dev.parley.doors.ws",
                     "dev.parley.doors.error..")));
   }
 

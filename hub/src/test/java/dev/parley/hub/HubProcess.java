@@ -78,6 +78,24 @@ final class HubProcess implements AutoCloseable {
     return process;
   }
 
+  /** What it has said so far and what its threads are at: for a test that waits in vain. */
+  String account() {
+    try {
+      Process jcmd =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                  Long.toString(process.pid()),
+                  "Thread.print")
+              .redirectErrorStream(true)
+              .start();
+      try (BufferedReader lines = jcmd.inputReader()) {
+        return output + lines.readAllAsString();
+      }
+    } catch (IOException e) {
+      return output + e.toString();
+    }
+  }
+
   /** {@code kill -9}. */
   void kill() throws InterruptedException {
     process.destroyForcibly();

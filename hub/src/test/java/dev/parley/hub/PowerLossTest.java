@@ -2,43 +2,20 @@ package dev.parley.hub;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.parley.core.blob.Blob;
 import dev.parley.core.blob.Blobs;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.identity.OwnerToken;
 import dev.parley.stores.blobs.FileBlobs;
-import dev.parley.testkit.disk.ForgetfulDisk;
+import dev.parley.testkit.disk.OnForgetfulDisk;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a hub keeps beside its store is on disk when it says so. */
-class PowerLossTest {
+class PowerLossTest extends OnForgetfulDisk {
   private static final int SEEDS = 20;
-
-  @TempDir Path folder;
-  private ForgetfulDisk disk;
-
-  @BeforeEach
-  void mount() throws Exception {
-    try {
-      disk = ForgetfulDisk.mount(Files.createDirectory(folder.resolve("disk")));
-    } catch (ForgetfulDisk.Impossible e) {
-      abort(e.getMessage());
-    }
-  }
-
-  @AfterEach
-  void unmount() {
-    if (disk != null) {
-      disk.close();
-    }
-  }
 
   @Test
   void theOwnersTokenStaysTheSame() throws Exception {

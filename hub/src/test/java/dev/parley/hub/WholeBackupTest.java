@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.parley.core.blob.Blobs.Upload;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.time.SystemTime;
 import dev.parley.stores.blobs.FileBlobs;
@@ -30,19 +32,23 @@ class WholeBackupTest {
   private Path target;
   private FileBlobs blobs;
   private BlobSweep sweep;
+  private Broker broker;
   private WholeBackup backup;
 
   @BeforeEach
   void open() {
     target = folder.resolve("backup");
     blobs = FileBlobs.open(folder.resolve("blobs"), 1_000);
-    sweep = new BlobSweep(blobs, new MemoryStore(), time);
+    MemoryStore store = new MemoryStore();
+    broker = new Broker(store, time, BrokerConfig.DEFAULT).start();
+    sweep = new BlobSweep(blobs, broker.blobHolders(), store, time);
     backup = new WholeBackup(blobs, sweep);
   }
 
   @AfterEach
   void close() {
     sweep.close();
+    broker.close();
     time.close();
   }
 

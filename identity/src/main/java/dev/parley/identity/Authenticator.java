@@ -4,6 +4,7 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.identity.jwt.AccessTokens;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ public final class Authenticator {
   private final Function<String, Optional<AgentId>> tokenHolders;
   private final FailedAttempts failures;
   private volatile Consumer<String> deniedHook = _ -> {};
+  private volatile PersonsAtDoors persons = PersonsAtDoors.NONE;
 
   public Authenticator(String ownerTokenHash, Participants participants, Timekeeper time) {
     this(
@@ -42,11 +44,23 @@ public final class Authenticator {
     this.failures = failures;
   }
 
+  /** From now on the access tokens of persons are good, too. */
+  public void admitting(PersonsAtDoors newPersons) {
+    persons = newPersons;
+  }
+
   /**
    * @param agent whom the caller says to be, or null for the owner
    * @param remoteAddress where the attempt comes from, without the port
    */
   public Authentication authenticate(@Nullable AgentId agent, String token, String remoteAddress) {
+    if (agent != null && AccessTokens.looksLikeOne(token)) {
+      return persons
+          .holder(token)
+          .filter(person -> person.equals(agent) || persons.owns(person, agent))
+          .map(_ -> accepted(agent))
+          .orElseGet(() -> denied(remoteAddress));
+    }
     String expected = agent == null ? ownerTokenHash : tokenHashes.apply(agent);
     boolean same = Token.sameHash(expected == null ? NOBODY : expected, Token.hash(token));
     if (same && expected != null) {
@@ -65,10 +79,8 @@ public final class Authenticator {
     if (Token.sameHash(ownerTokenHash, hash)) {
       return new Authentication.Accepted(new Principal.Owner());
     }
-    return tokenHolders
-        .apply(hash)
-        .<Authentication>map(
-            agent -> new Authentication.Accepted(new Principal.AgentPrincipal(agent)))
+    return agentWith(token, hash)
+        .map(Authenticator::accepted)
         .orElseGet(() -> denied(remoteAddress));
   }
 
@@ -80,7 +92,15 @@ public final class Authenticator {
     String hash = Token.hash(token);
     return Token.sameHash(ownerTokenHash, hash)
         ? Optional.of(new Principal.Owner())
-        : tokenHolders.apply(hash).map(Principal.AgentPrincipal::new);
+        : agentWith(token, hash).map(Principal.AgentPrincipal::new);
+  }
+
+  private Optional<AgentId> agentWith(String token, String hash) {
+    return AccessTokens.looksLikeOne(token) ? persons.holder(token) : tokenHolders.apply(hash);
+  }
+
+  private static Authentication accepted(AgentId agent) {
+    return new Authentication.Accepted(new Principal.AgentPrincipal(agent));
   }
 
   /** Told of every wrong token, with where it came from, except when there are too many of them. */

@@ -27,7 +27,7 @@ final class FailedAttempts {
   /** Notes a failure and tells whether there have been too many. */
   synchronized boolean oneMoreIsTooMany(String remoteAddress) {
     long now = time.millis();
-    String place = place(remoteAddress);
+    String place = Place.of(remoteAddress);
     Count before = counts.remove(place);
     Count after =
         before == null || now - before.since >= WINDOW_MILLIS
@@ -43,16 +43,5 @@ final class FailedAttempts {
 
   synchronized int size() {
     return counts.size();
-  }
-
-  /** One IPv6 customer has a whole /64 of addresses: count them as one place. */
-  private static String place(String address) {
-    int colons = 0;
-    for (int i = 0; i < address.length(); i++) {
-      if (address.charAt(i) == ':' && ++colons == 4) {
-        return address.substring(0, i);
-      }
-    }
-    return address;
   }
 }

@@ -20,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Browsers that have logged in, and the one-time codes with which they may. A browser holds a
- * random secret, the hub its hash, on disk, so that a restart logs nobody out. A login ends with
- * its time, with a logout, and with the token it was made with: renewing a token or deleting an
- * agent voids it. Any thread; never blocks after the start.
+ * random secret as its cookie, and the page another, its key, because cookies are sent to every
+ * port of a host: neither is good without the other. The hub keeps their hashes, on disk, so that a
+ * restart logs nobody out. A login ends with its time, with a logout, and with the token it was
+ * made with: renewing a token or deleting an agent voids it. Any thread; never blocks after the
+ * start.
  */
 public final class Logins {
   public static final Duration LIFETIME = Duration.ofDays(7);
@@ -33,17 +35,28 @@ public final class Logins {
   /**
    * @param agent the agent's id, or empty for the owner
    * @param credential the hash of the token at the time
+   * @param key the hash of the page's key; of an older version's login empty, which no hash is
    */
-  private record Login(String agent, String credential, long expiresAt) {
+  private record Login(String agent, String credential, long expiresAt, String key) {
     byte[] toBytes() {
-      return (agent + "\n" + credential + "\n" + expiresAt).getBytes(StandardCharsets.UTF_8);
+      return String.join("\n", agent, credential, Long.toString(expiresAt), key)
+          .getBytes(StandardCharsets.UTF_8);
     }
 
     static Login of(byte[] bytes) {
-      String[] parts = new String(bytes, StandardCharsets.UTF_8).split("\n", 3);
-      return new Login(parts[0], parts[1], Long.parseLong(parts[2]));
+      String[] parts = new String(bytes, StandardCharsets.UTF_8).split("\n", 4);
+      return new Login(
+          parts[0], parts[1], Long.parseLong(parts[2]), parts.length < 4 ? "" : parts[3]);
     }
   }
+
+  /**
+   * What a browser that has logged in is given.
+   *
+   * @param cookie which scripts cannot read, and which the browser sends to every port of this host
+   * @param key which only the hub's own pages can read, and send
+   */
+  public record Opened(Token cookie, Token key) {}
 
   private final Records records;
   private final String ownerTokenHash;
@@ -78,15 +91,19 @@ public final class Logins {
   }
 
   /**
-   * Completes with the browser's secret once its hash is on disk. Whoever has too many loses the
-   * one of its own that ends first; nobody's login ends because of an agent's.
+   * Completes with the browser's secrets once their hashes are on disk. Whoever has too many loses
+   * the one of its own that ends first; nobody's login ends because of an agent's.
    */
-  public CompletableFuture<Token> open(Principal who) {
-    Token secret = Token.generate();
+  public CompletableFuture<Opened> open(Principal who) {
+    Opened opened = new Opened(Token.generate(), Token.generate());
     String agent = who instanceof Principal.AgentPrincipal(AgentId id) ? id.value() : "";
     String credential = credentialOf(agent);
     Login login =
-        new Login(agent, credential == null ? "" : credential, time.millis() + LIFETIME.toMillis());
+        new Login(
+            agent,
+            credential == null ? "" : credential,
+            time.millis() + LIFETIME.toMillis(),
+            opened.key.hash());
     List<String> dropped;
     try {
       dropped = makeRoom(agent);
@@ -98,11 +115,11 @@ public final class Logins {
             ? CompletableFuture.completedFuture(true)
             : records.delete(TABLE, dropped);
     return cleared
-        .thenCompose(_ -> records.put(TABLE, secret.hash(), login.toBytes()))
+        .thenCompose(_ -> records.put(TABLE, opened.cookie.hash(), login.toBytes()))
         .thenApply(
             _ -> {
-              logins.put(secret.hash(), login);
-              return secret;
+              logins.put(opened.cookie.hash(), login);
+              return opened;
             });
   }
 
@@ -111,7 +128,7 @@ public final class Logins {
    * and for the owner some agent's before one of the owner's.
    */
   private List<String> makeRoom(String agent) {
-    long now = time.millis();
+    long now = time.endingMillis();
     List<String> dropped = new ArrayList<>();
     logins.forEach(
         (hash, login) -> {
@@ -148,10 +165,12 @@ public final class Logins {
         .orElse(null);
   }
 
-  /** Who holds this secret, or null when nobody does any more. */
-  public @Nullable Principal holder(String secret) {
-    Login login = logins.get(Token.hash(secret));
-    if (login == null || login.expiresAt <= time.millis()) {
+  /** Who holds these two, or null when nobody does any more. */
+  public @Nullable Principal holder(String cookie, String key) {
+    Login login = logins.get(Token.hash(cookie));
+    if (login == null
+        || login.expiresAt <= time.endingMillis()
+        || !Token.sameHash(Token.hash(key), login.key)) {
       return null;
     }
     String credential = credentialOf(login.agent);
@@ -169,8 +188,8 @@ public final class Logins {
         : participants.agent(new AgentId(agent)).map(Agent::tokenHash).orElse(null);
   }
 
-  public CompletableFuture<Boolean> close(String secret) {
-    String hash = Token.hash(secret);
+  public CompletableFuture<Boolean> close(String cookie) {
+    String hash = Token.hash(cookie);
     return logins.remove(hash) == null
         ? CompletableFuture.completedFuture(false)
         : records.delete(TABLE, List.of(hash));

@@ -67,7 +67,7 @@ public final class Token {
   }
 
   /** Compares two hashes in a time that does not depend on where they differ. */
-  static boolean sameHash(String one, String other) {
+  public static boolean sameHash(String one, String other) {
     return MessageDigest.isEqual(
         one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
   }

@@ -161,16 +161,20 @@ final class Searches {
     return ((Number) doc.fields[0]).floatValue();
   }
 
-  private static String cursor(FieldDoc last) {
-    return Integer.toHexString(Float.floatToIntBits(score(last))) + "-" + last.fields[1];
+  /** Without the number as it is, which would tell how much others have said. */
+  private String cursor(FieldDoc last) {
+    long number = ((Number) last.fields[1]).longValue();
+    return Integer.toHexString(Float.floatToIntBits(score(last)))
+        + "-"
+        + journal.hiddenNumbers().hide(number);
   }
 
   /** Numbers are unique, so the document only has to be one that exists. */
-  private static FieldDoc after(String cursor, IndexSearcher searcher) {
+  private FieldDoc after(String cursor, IndexSearcher searcher) {
     int dash = cursor.indexOf('-');
     try {
       float score = Float.intBitsToFloat(Integer.parseUnsignedInt(cursor, 0, dash, 16));
-      long number = Long.parseLong(cursor.substring(dash + 1));
+      long number = journal.hiddenNumbers().reveal(Long.parseLong(cursor.substring(dash + 1)));
       int doc = Math.max(0, searcher.getIndexReader().maxDoc() - 1);
       return new FieldDoc(doc, score, new Object[] {score, number});
     } catch (NumberFormatException | IndexOutOfBoundsException e) {

@@ -104,6 +104,18 @@ public final class ServerProcess implements AutoCloseable {
     process.getOutputStream().flush();
   }
 
+  /** Closes its standard input, which some take as the sign to end. */
+  public void endInput() throws IOException {
+    process.getOutputStream().close();
+  }
+
+  /** Waits until it has ended by itself. */
+  public void awaitEnd() throws IOException, InterruptedException {
+    if (!process.waitFor(PATIENCE)) {
+      throw new IOException("did not end; its output was:\n" + output());
+    }
+  }
+
   public Duration cpu() {
     return processes()
         .map(handle -> handle.info().totalCpuDuration().orElse(Duration.ZERO))

@@ -113,6 +113,15 @@ public record Target(ServerProcess process, int port, String token) implements A
     return ready(data, command);
   }
 
+  /** The same with a heap of this size, as {@code PARLEY_HEAP} sets it. */
+  public static Target hubWithHeap(Path parley, Path data, String heap) throws IOException {
+    var command = new ArrayList<String>();
+    command.addAll(List.of("env", "PARLEY_HEAP=" + heap));
+    command.addAll(List.of(parley.toString(), "up", "--data", data.toString()));
+    command.addAll(List.of("--port", "0", "--agent-port", "0"));
+    return ready(data, command);
+  }
+
   /** A class with a {@code main} on this process' class path that behaves like a hub. */
   public static Target fake(Class<?> main, Path data) throws IOException {
     return ready(data, java(main, data.toString()));

@@ -31,6 +31,10 @@ final class FileMailboxes {
     Path mailboxes = run.directory().resolve("bot-messages");
     Path outbox = Files.createDirectories(mailboxes.resolve("sender/outbox"));
     Path inbox = Files.createDirectories(mailboxes.resolve("reader/inbox"));
+    // A bot is an agent, and agents are held to less than what a hub can take.
+    Files.writeString(
+        Files.createDirectories(run.directory().resolve(DATA)).resolve("parley.yaml"),
+        "limits:\n  messagesPerSecond: 0\n  messagesToOnePerSecond: 0\n");
     double taken = 0;
     double delivered = 0;
     try (Target hub = run.hub(DATA, "--files", mailboxes.toString())) {

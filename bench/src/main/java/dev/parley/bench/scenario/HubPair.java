@@ -23,6 +23,7 @@ final class HubPair implements RequestReply.Pair {
   private final Marker id = new Marker("\"id\":\"");
   private final Marker cursor = new Marker("\"cursor\":");
   private final Marker push = new Marker("\"type\":\"msg.push\"");
+  private final Marker fromAsker = new Marker("\"from\":\"asker\"");
 
   private HubPair(ControlClient asking, ControlClient answering, int bodyBytes) {
     this.asking = asking;
@@ -41,7 +42,12 @@ final class HubPair implements RequestReply.Pair {
         List.of(
             "{\"type\":\"agent.create\",\"agentId\":\"asker\"}",
             "{\"type\":\"agent.create\",\"agentId\":\"answerer\"}"));
-    var answering = ControlClient.open(hub.port(), hub.token());
+    return start(asking, ControlClient.open(hub.port(), hub.token()), bodyBytes);
+  }
+
+  /** The agents {@code asker} and {@code answerer}, each connected as itself. */
+  static HubPair start(ControlClient asking, ControlClient answering, int bodyBytes)
+      throws IOException {
     answering.call("{\"type\":\"msg.listen\",\"agentId\":\"answerer\",\"ack\":\"manual\"}");
     var pair = new HubPair(asking, answering, bodyBytes);
     pair.answerer.start();
@@ -76,6 +82,17 @@ final class HubPair implements RequestReply.Pair {
     }
     String requestId = new String(bytes, idAt, idEnd - idAt, US_ASCII);
     long requestCursor = Marker.number(bytes, cursor.behind(bytes, in.offset(), in.length()));
+    if (fromAsker.behind(bytes, in.offset(), in.length()) > 0) {
+      reply(requestId);
+    }
+    answering
+        .connection()
+        .out()
+        .text("{\"type\":\"msg.ack\",\"agentId\":\"answerer\",\"upTo\":" + requestCursor + "}");
+    answering.connection().flush();
+  }
+
+  private void reply(String requestId) {
     answering
         .connection()
         .out()
@@ -85,11 +102,6 @@ final class HubPair implements RequestReply.Pair {
                 + "\",\"payload\":"
                 + payload
                 + "}");
-    answering
-        .connection()
-        .out()
-        .text("{\"type\":\"msg.ack\",\"agentId\":\"answerer\",\"upTo\":" + requestCursor + "}");
-    answering.connection().flush();
   }
 
   @Override

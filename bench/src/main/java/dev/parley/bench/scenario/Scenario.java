@@ -92,6 +92,12 @@ public enum Scenario {
       new Registry(run).measure();
     }
   },
+  HOSTILE("an agent that means harm: what others feel of it") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Hostile(run).measure();
+    }
+  },
   FILES("ten thousand files at once in a mailbox") {
     @Override
     public void measure(Run run) throws Exception {

@@ -1,10 +1,12 @@
 package dev.parley.bench.scenario;
 
 import dev.parley.bench.engine.Target;
+import dev.parley.bench.hostile.Attack;
 import dev.parley.bench.load.NatsConsumers;
 import dev.parley.bench.load.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What the command line decided.
@@ -17,6 +19,8 @@ import java.time.Duration;
  * @param listeners agents that a broadcast reaches
  * @param idle connections that do nothing
  * @param rest how long they do nothing
+ * @param harm how long an agent means harm, after as long without it
+ * @param attacks what it does meanwhile
  * @param natsConsumers how JetStream's consumers are cut
  * @param alone beside no other system, to look at the hub
  * @param parley the command that starts a hub
@@ -31,6 +35,8 @@ public record Settings(
     int listeners,
     int idle,
     Duration rest,
+    Duration harm,
+    List<Attack> attacks,
     Workload workload,
     NatsConsumers natsConsumers,
     boolean alone,

@@ -25,13 +25,26 @@ public final class ControlClient implements Closeable {
   }
 
   public static ControlClient open(int port, String token) throws IOException {
+    return opened(port, auth(token));
+  }
+
+  /** As an agent, with its own token. */
+  public static ControlClient open(int port, String agent, String token) throws IOException {
+    return opened(port, auth(agent, token));
+  }
+
+  private static ControlClient opened(int port, String auth) throws IOException {
     var client = new ControlClient(WsConnection.open(port, 1 << 16));
-    client.call(auth(token));
+    client.call(auth);
     return client;
   }
 
   public static String auth(String token) {
     return "{\"type\":\"auth\",\"token\":\"" + token + "\"}";
+  }
+
+  public static String auth(String agent, String token) {
+    return "{\"type\":\"auth\",\"agentId\":\"%s\",\"token\":\"%s\"}".formatted(agent, token);
   }
 
   public WsConnection connection() {

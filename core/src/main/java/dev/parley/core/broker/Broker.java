@@ -1,5 +1,6 @@
 package dev.parley.core.broker;
 
+import dev.parley.core.blob.BlobHolders;
 import dev.parley.core.commit.CommitWatcher;
 import dev.parley.core.deadletters.Replayed;
 import dev.parley.core.delivery.ListenOptions;
@@ -10,11 +11,13 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.history.DeliveryStatus;
 import dev.parley.core.history.Lookups;
 import dev.parley.core.history.Readers;
+import dev.parley.core.inbox.InboxLimits;
 import dev.parley.core.journal.Journal;
 import dev.parley.core.ledger.Ledger;
 import dev.parley.core.ledger.Records;
 import dev.parley.core.ledger.Transactions;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
@@ -40,6 +43,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * The middle of the house: everything that is said comes in here, and everything that is heard goes
@@ -138,7 +144,7 @@ public final class Broker implements AutoCloseable {
               rooms.ledgers,
               rooms.participants,
               rooms.fanout,
-              rooms.time.millis(),
+              rooms.time.endingMillis(),
               message,
               List.copyOf(copies));
       rooms.committer.submit(job);
@@ -244,12 +250,82 @@ public final class Broker implements AutoCloseable {
     return rooms.records;
   }
 
+  /** How much each inbox keeps. */
+  public InboxLimits inboxLimits() {
+    return rooms.inboxLimits;
+  }
+
+  /** Who may have which blob. */
+  public BlobHolders blobHolders() {
+    return rooms.blobHolders;
+  }
+
   public Participants participants() {
     return rooms.participants;
   }
 
   public Presence presence() {
     return rooms.presence;
+  }
+
+  /** How numbers are shown to strangers. */
+  public HiddenNumbers hiddenNumbers() {
+    return rooms.store.hiddenNumbers();
+  }
+
+  /** Do other hubs write to the same store? */
+  public boolean isShared() {
+    return rooms.store instanceof SharedStore;
+  }
+
+  /**
+   * Completes, on a thread of its own, when this hub knows everything that any hub had acknowledged
+   * when this was called, and fails when that takes too long. At once where no other hub writes.
+   */
+  public CompletableFuture<Void> caughtUp() {
+    return rooms.committer.caughtUp();
+  }
+
+  /** Waits until this hub has {@link #caughtUp}, for those who may block. */
+  public void catchUp() throws InterruptedException {
+    try {
+      caughtUp().get();
+    } catch (ExecutionException e) {
+      throw Refused.of(e);
+    }
+  }
+
+  /**
+   * Asks for something, and if it is missing asks once more after this hub has {@link #caughtUp}:
+   * what one hub has acknowledged is found at every other.
+   *
+   * @param request must change nothing when it fails because something is missing
+   * @param again where it is asked the second time
+   */
+  public <T> CompletableFuture<T> askingTwice(
+      Supplier<CompletableFuture<T>> request, Executor again) {
+    if (!isShared()) {
+      return request.get();
+    }
+    return asked(request)
+        .exceptionallyCompose(
+            failure ->
+                Refused.of(failure).isMissing()
+                    ? caughtUp().thenComposeAsync(_ -> asked(request), again)
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  private static <T> CompletableFuture<T> asked(Supplier<CompletableFuture<T>> request) {
+    try {
+      return request.get();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** The clock, by which nothing ends while other hubs have another time. */
+  public Timekeeper time() {
+    return rooms.time;
   }
 
   /** May messages be accepted right now? */

@@ -1,5 +1,6 @@
 package dev.parley.core.broker;
 
+import dev.parley.core.inbox.InboxLimit;
 import dev.parley.core.inbox.RetentionLimits;
 import dev.parley.core.participants.RegistryLimits;
 import dev.parley.core.sending.SendingLimits;
@@ -57,7 +58,9 @@ public record BrokerConfig(
   RetentionLimits limits() {
     boolean tooShort = !outboxAge.isZero() && outboxAge.compareTo(idempotencyWindow) < 0;
     return new RetentionLimits(
-        inboxAge, tooShort ? idempotencyWindow : outboxAge, inboxCountMax, deadLetterAge);
+        new InboxLimit(inboxAge, inboxCountMax),
+        tooShort ? idempotencyWindow : outboxAge,
+        deadLetterAge);
   }
 
   private static void notNegative(String name, Duration value) {

@@ -9,6 +9,7 @@ import dev.parley.core.sending.Counters;
 import dev.parley.core.sending.Requests;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.SharedStore;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,8 @@ final class Measurements {
     values.put("subscriptions", participants.subscriptionCount());
     values.put("deadLetters", store.stats(BoxId.DEAD_LETTERS).pending());
     values.put("storeBytes", store.sizeOnDisk());
+    values.put("clockAheadMillis", store instanceof SharedStore it ? it.aheadMillis() : 0L);
+    values.put("clockAgreed", store instanceof SharedStore it && !it.isOnTime() ? 0L : 1L);
     return new HubStats(values);
   }
 

@@ -1,6 +1,7 @@
 package dev.parley.core.broker;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.blob.BlobHolders;
 import dev.parley.core.commit.Committer;
 import dev.parley.core.deadletters.DeadLetters;
 import dev.parley.core.delivery.Live;
@@ -11,6 +12,7 @@ import dev.parley.core.history.Lookups;
 import dev.parley.core.history.Readers;
 import dev.parley.core.inbox.Expiry;
 import dev.parley.core.inbox.Housekeeping;
+import dev.parley.core.inbox.InboxLimits;
 import dev.parley.core.inbox.Inboxes;
 import dev.parley.core.inbox.Retention;
 import dev.parley.core.journal.Journal;
@@ -35,6 +37,7 @@ import dev.parley.core.sending.TxRunner;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.SharedStore;
+import dev.parley.core.time.AgreedTime;
 import dev.parley.core.time.Timekeeper;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +69,8 @@ final class Rooms {
   final TxRunner transactions;
   final Journal journal;
   final Records records;
+  final BlobHolders blobHolders;
+  final InboxLimits inboxLimits;
   final Fanout fanout;
   final Sending sending;
   final Housekeeping housekeeping;
@@ -73,11 +78,12 @@ final class Rooms {
   private Aftermath begun = Aftermath.NOTHING;
 
   Rooms(
-      MessageStore store, Timekeeper time, BrokerConfig config, Readers readers, boolean stepped) {
+      MessageStore store, Timekeeper clock, BrokerConfig config, Readers readers, boolean stepped) {
     this.readers = readers;
     this.stepped = stepped;
     this.store = store;
-    this.time = time;
+    this.time =
+        store instanceof SharedStore shared ? new AgreedTime(clock, shared::isOnTime) : clock;
     this.committer = new Committer(store);
     this.participants = new Participants(store, committer, time, config.registry());
     this.presence = new Presence(time);
@@ -86,7 +92,7 @@ final class Rooms {
             ? new SharedPresence(shared.neighbours(), shared.node(), presence, time)
             : null;
     this.live = new Live(store, committer, readers, time, waiters);
-    this.expiry = new Expiry(store, time::millis, counters.expired);
+    this.expiry = new Expiry(store, time::endingMillis, counters.expired);
     this.requests = new Requests(time, config.sending());
     this.tx = new OpenTx(live, waiters, request -> admitted(request.draft(), request.from()));
     this.transactions = new TxRunner(committer, tx);
@@ -113,19 +119,23 @@ final class Rooms {
             lookups,
             new Receipts(store),
             counters,
-            config.sending());
+            config.sending(),
+            store.hiddenNumbers());
+    this.inboxLimits = new InboxLimits(records, participants, config.limits().inbox());
     this.housekeeping =
         new Housekeeping(
             committer,
             expiry,
-            new Retention(store, committer, config.limits()),
+            new Retention(store, committer, config.limits(), inboxLimits, participants),
             time,
             config.sweepEvery());
     this.measurements =
         new Measurements(store, committer, live, participants, requests, journal, counters);
-    ledgers.add(new Repeats(store, config.idempotencyWindow()));
+    ledgers.add(new Repeats(store, config.idempotencyWindow(), time::endingMillis));
     ledgers.add(proposals);
     ledgers.add(expiry);
+    this.blobHolders = new BlobHolders(store, transactions, participants, lookups, readers, time);
+    ledgers.add(blobHolders);
     committer.follow(
         new ChangesOfOtherHubs(store, fanout, live, waiters, participants, ledgers, records));
     participants.onBoxGone(this::onBoxGone);

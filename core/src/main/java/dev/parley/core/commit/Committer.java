@@ -48,7 +48,7 @@ public final class Committer implements AutoCloseable {
   private final List<Job> batch = new ArrayList<>();
 
   public Committer(MessageStore store) {
-    this.otherHubs = new OtherHubs(store, () -> execute(() -> {}));
+    this.otherHubs = new OtherHubs(store, this::execute);
     this.writer = new BatchWriter(store, otherHubs);
     this.thread = Thread.ofPlatform().name("parley-committer").unstarted(this::run);
     this.committing = thread;
@@ -87,6 +87,14 @@ public final class Committer implements AutoCloseable {
    */
   public void follow(CommitWatcher follower) {
     otherHubs.add(follower);
+  }
+
+  /**
+   * Completes when this hub has taken over everything that any hub had acknowledged when this was
+   * called, and fails when that takes too long. At once where no other hub writes. Any thread.
+   */
+  public CompletableFuture<Void> caughtUp() {
+    return otherHubs.caughtUp();
   }
 
   /** Tells of every change from now on, until {@link #unwatch}. Any thread. */

@@ -4,6 +4,7 @@ import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.SharedStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,13 +22,25 @@ final class OtherHubs {
   private static final int AT_ONCE_MAX = 64;
 
   private final @Nullable SharedStore store;
+  private final @Nullable CatchUp catchUp;
   private final List<CommitWatcher> followers = new ArrayList<>();
 
-  OtherHubs(MessageStore store, Runnable wakeUp) {
+  /**
+   * @param onCommitter runs something on the committer thread
+   */
+  OtherHubs(MessageStore store, Consumer<Runnable> onCommitter) {
     this.store = store instanceof SharedStore shared ? shared : null;
-    if (this.store != null) {
-      this.store.onNews(wakeUp);
+    if (this.store == null) {
+      this.catchUp = null;
+    } else {
+      this.catchUp = new CatchUp(this.store::end, this.store::position, onCommitter);
+      this.store.onNews(() -> onCommitter.accept(() -> {}));
     }
+  }
+
+  /** See {@link Committer#caughtUp}. Any thread. */
+  CompletableFuture<Void> caughtUp() {
+    return catchUp == null ? CompletableFuture.completedFuture(null) : catchUp.ask();
   }
 
   /** Whether a commit of unknown outcome is taken over by this hub if it has happened. */
@@ -47,9 +60,17 @@ final class OtherHubs {
     if (store == null) {
       return false;
     }
+    boolean more = taken(store, onTaken);
+    if (catchUp != null) {
+      catchUp.onTaken();
+    }
+    return more;
+  }
+
+  private boolean taken(SharedStore shared, Consumer<List<Consumer<CommitWatcher>>> onTaken) {
     for (int i = 0; i < AT_ONCE_MAX; i++) {
       List<Consumer<CommitWatcher>> changes = new ArrayList<>();
-      if (!store.takeOver(commit -> new WatchedCommit(commit, changes))) {
+      if (!shared.takeOver(commit -> new WatchedCommit(commit, changes))) {
         return false;
       }
       for (CommitWatcher follower : followers) {

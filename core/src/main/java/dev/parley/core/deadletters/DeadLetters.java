@@ -159,7 +159,7 @@ public final class DeadLetters {
   private Revived revive(OpenTx tx, Copy letter) {
     Commit commit = tx.commit();
     State state = commit.stateOf(BoxId.DEAD_LETTERS, letter.position());
-    if (state == null || !state.isPending() || letter.message().isExpiredAt(time.millis())) {
+    if (state == null || !state.isPending() || letter.message().isExpiredAt(time.endingMillis())) {
       return Revived.notYet(letter);
     }
     BoxId.Inbox inbox = DeadLetter.read(letter.annotation()).inbox();

@@ -75,7 +75,7 @@ public final class Live {
     }
     long position = placement.position();
     Copy copy = new Copy(box, position, placement.state(), 0, placement.annotation(), message);
-    boolean expired = message.expiresAt() != 0 && message.isExpiredAt(pushing.now());
+    boolean expired = pushing.isExpired(message);
     boolean gone = answered || taken.containsUnflown(box, position);
     latencies.placing();
     List<CopyFeed> copies = outlet.copies();

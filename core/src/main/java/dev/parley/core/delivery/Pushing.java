@@ -8,6 +8,7 @@ import dev.parley.core.store.Copy;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
 import java.util.List;
@@ -60,6 +61,10 @@ final class Pushing implements FeedHost {
     return givenUp.sum();
   }
 
+  boolean isExpired(StoredMessage message) {
+    return message.expiresAt() != 0 && message.isExpiredAt(time.endingMillis());
+  }
+
   @Override
   public long now() {
     return time.millis();
@@ -99,7 +104,7 @@ final class Pushing implements FeedHost {
   @Override
   public boolean isPending(Commit commit, Copy copy) {
     State state = commit.stateOf(copy.box(), copy.position());
-    return state != null && state.isPending() && !copy.message().isExpiredAt(now());
+    return state != null && state.isPending() && !isExpired(copy.message());
   }
 
   @Override

@@ -13,6 +13,7 @@ public final class Refused extends RuntimeException {
   private final ErrorCode code;
   private final @Nullable Duration retryAfter;
   private final boolean denial;
+  private final boolean settled;
 
   public Refused(ErrorCode code, String message) {
     this(code, message, null);
@@ -22,19 +23,30 @@ public final class Refused extends RuntimeException {
    * @param retryAfter after how long the same request is worth another try, where that is known
    */
   public Refused(ErrorCode code, String message, @Nullable Duration retryAfter) {
-    this(code, message, retryAfter, code == ErrorCode.FORBIDDEN);
+    this(code, message, retryAfter, code == ErrorCode.FORBIDDEN, false);
   }
 
-  private Refused(ErrorCode code, String message, @Nullable Duration retryAfter, boolean denial) {
+  private Refused(
+      ErrorCode code,
+      String message,
+      @Nullable Duration retryAfter,
+      boolean denial,
+      boolean settled) {
     super(message, null, false, false);
     this.code = code;
     this.retryAfter = retryAfter;
     this.denial = denial;
+    this.settled = settled;
   }
 
   /** What is asked for is not for the one who asks, who is told that there is no such thing. */
   public static Refused hidden(String message) {
-    return new Refused(ErrorCode.NOT_FOUND, message, null, true);
+    return new Refused(ErrorCode.NOT_FOUND, message, null, true, false);
+  }
+
+  /** What was asked for has been done, and came to this: doing it again would do it twice. */
+  public static Refused settled(ErrorCode code, String message) {
+    return new Refused(code, message, null, false, true);
   }
 
   public ErrorCode code() {
@@ -48,6 +60,11 @@ public final class Refused extends RuntimeException {
   /** Was it refused because of who asked? */
   public boolean isDenial() {
     return denial;
+  }
+
+  /** Is something missing, and nothing changed yet, so that the request may simply be repeated? */
+  public boolean isMissing() {
+    return code == ErrorCode.NOT_FOUND && !settled;
   }
 
   /**

@@ -12,4 +12,13 @@ import java.util.List;
  *     the cursor that was asked with, or -1
  * @param more is there anything further in the direction that was read?
  */
-public record HistoryPage(List<Copy> copies, long before, long after, boolean more) {}
+public record HistoryPage(List<Copy> copies, long before, long after, boolean more) {
+
+  boolean isEmpty() {
+    return copies.isEmpty() && !more;
+  }
+
+  HistoryPage withAfter(long cursor) {
+    return new HistoryPage(copies, before, cursor, more);
+  }
+}

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +47,13 @@ public final class Lookups implements Audience {
     this.histories = histories;
     this.participants = participants;
     this.threads = new Threads(store, histories, participants);
-    this.archive = new Archive(store, threads);
+    this.archive = new Archive(store, threads, readers);
     this.sent = new SentCopies(store);
+  }
+
+  /** From now on this says how much of a thread an agent is shown. */
+  public void seenThrough(ThreadSight sight) {
+    threads.seenThrough(sight);
   }
 
   public CompletableFuture<DeliveryStatus> status(MessageId id) {
@@ -76,9 +81,23 @@ public final class Lookups implements Audience {
     return readers.read(() -> store.find(id));
   }
 
-  /** Everything accepted, newest first. */
+  /**
+   * Everything accepted that fits, newest first. Where a page ends says nothing about how much
+   * there is.
+   */
   public CompletableFuture<MessagePage> messages(MessageQuery query) {
-    return readers.read(() -> archive.page(query));
+    return archive
+        .page(query.startingBelow(revealed(query.below())))
+        .thenApply(page -> new MessagePage(page.messages(), hidden(page.below())));
+  }
+
+  /** A place that strangers may have; those beyond all numbers mean what they say. */
+  private long hidden(long place) {
+    return place < 0 || place > MessageId.NUMBER_MAX ? place : store.hiddenNumbers().hide(place);
+  }
+
+  private long revealed(long place) {
+    return place < 0 || place > MessageId.NUMBER_MAX ? place : store.hiddenNumbers().reveal(place);
   }
 
   /** What was filed from a number upward, in the order of the commits. */
@@ -155,7 +174,15 @@ public final class Lookups implements Audience {
           if (envelope == null) {
             throw noSuchMessage(member);
           }
-          return threads.page(envelope.threadKey(), limit, after, seenBy);
+          HistoryPage page =
+              shown(after, at -> threads.page(envelope.threadKey(), limit, at, seenBy));
+          // To a stranger it is as if there were no such message.
+          if (page.isEmpty()
+              && seenBy != null
+              && threads.page(envelope.threadKey(), 1, -1, seenBy).isEmpty()) {
+            throw noSuchMessage(member);
+          }
+          return page;
         });
   }
 
@@ -164,7 +191,13 @@ public final class Lookups implements Audience {
    */
   public CompletableFuture<HistoryPage> thread(
       String conversationId, int limit, long after, @Nullable AgentId seenBy) {
-    return readers.read(() -> threads.page(conversationId, limit, after, seenBy));
+    return readers.read(() -> shown(after, at -> threads.page(conversationId, limit, at, seenBy)));
+  }
+
+  /** A page whose place in the thread does not tell how much others have said in it. */
+  private HistoryPage shown(long after, LongFunction<HistoryPage> pages) {
+    HistoryPage page = pages.apply(revealed(after));
+    return page.withAfter(hidden(page.after()));
   }
 
   /** These sessions, each last used when its newest message came. */
@@ -177,14 +210,9 @@ public final class Lookups implements Audience {
     return newest.isEmpty() ? session : session.used(newest.getFirst().message().timestamp());
   }
 
-  /** Copies that wait in inboxes, all together. Costs a look at every box. */
-  public CompletableFuture<Long> pendingEverywhere() {
-    return readers.read(
-        () -> {
-          LongAdder pending = new LongAdder();
-          store.forEachBox((box, stats) -> pending.add(box.isInbox() ? stats.pending() : 0));
-          return pending.sum();
-        });
+  /** What all boxes hold together. Costs a look at every box. */
+  public CompletableFuture<Totals> totals() {
+    return readers.read(() -> Totals.of(store));
   }
 
   public @Nullable Envelope envelope(MessageId id) {

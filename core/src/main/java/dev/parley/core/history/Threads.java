@@ -21,11 +21,16 @@ public final class Threads {
   private final MessageStore store;
   private final Histories histories;
   private final Participants participants;
+  private volatile ThreadSight sight = (_, _) -> ThreadSight.OWN;
 
   public Threads(MessageStore store, Histories histories, Participants participants) {
     this.store = store;
     this.histories = histories;
     this.participants = participants;
+  }
+
+  void seenThrough(ThreadSight newSight) {
+    sight = newSight;
   }
 
   /**
@@ -36,8 +41,17 @@ public final class Threads {
    * @param seenBy whose messages are shown, or null for all
    */
   HistoryPage page(String key, int limit, long after, @Nullable AgentId seenBy) {
-    Predicate<StoredMessage> shown = message -> seenBy == null || concerns(message, seenBy);
-    StoredMessage root = after < 0 ? root(key) : null;
+    long from = seenBy == null ? 0 : sight.of(key, seenBy);
+    if (from == ThreadSight.NOTHING) {
+      return new HistoryPage(List.of(), -1, -1, false);
+    }
+    Predicate<StoredMessage> shown =
+        message ->
+            seenBy == null
+                || (from == ThreadSight.OWN ? concerns(message, seenBy) : message.number() >= from);
+    // A closed conversation begins with what is in its box.
+    boolean rooted = after < 0 && (seenBy == null || from == ThreadSight.OWN);
+    StoredMessage root = rooted ? root(key) : null;
     List<Copy> copies = new ArrayList<>();
     if (root != null && shown.test(root)) {
       copies.add(new Copy(BoxId.thread(key), -1, State.READ, 0, null, root));
@@ -80,6 +94,10 @@ public final class Threads {
 
   long since(AgentId agent) {
     return participants.agent(agent).map(found -> found.beginning().number()).orElse(0L);
+  }
+
+  boolean reached(MessageId id, BoxId box) {
+    return store.copiesOf(id).stream().anyMatch(copy -> copy.box().equals(box));
   }
 
   /** An inbox is emptied when its agent goes, so what lies in it is of the agent there is now. */

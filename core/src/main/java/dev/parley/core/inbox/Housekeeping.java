@@ -85,7 +85,7 @@ public final class Housekeeping {
       sweeper.execute(
           () -> {
             try {
-              retention.sweep(time.millis());
+              retention.sweep(time.endingMillis());
             } catch (RuntimeException e) {
               LOG.warn("retention could not be looked after", e);
             }

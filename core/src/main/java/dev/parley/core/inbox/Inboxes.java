@@ -13,6 +13,7 @@ import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.MessageStore;
+import dev.parley.core.store.SharedStore;
 import dev.parley.core.store.State;
 import dev.parley.core.time.Timekeeper;
 import java.util.ArrayList;
@@ -120,7 +121,7 @@ public final class Inboxes {
 
   private boolean expireSome(OpenTx tx, BoxId inbox, List<CopyRef> pending) {
     boolean any = false;
-    long now = time.millis();
+    long now = time.endingMillis();
     for (Copy copy : store.read(inbox, pending.stream().map(CopyRef::position).toList())) {
       if (copy.message().isExpiredAt(now)) {
         expiry.expire(tx, copy.message().id(), inbox, copy.position());
@@ -141,7 +142,7 @@ public final class Inboxes {
   public List<Copy> peek(BoxId inbox, int limit) {
     int ask = limit;
     while (true) {
-      long now = time.millis();
+      long now = time.endingMillis();
       List<Copy> pending = store.pending(inbox, ask);
       List<Copy> fresh =
           pending.stream().filter(copy -> !copy.message().isExpiredAt(now)).limit(limit).toList();
@@ -152,23 +153,44 @@ public final class Inboxes {
     }
   }
 
-  /** Lets the copies of these messages climb; completes with how many did. */
+  /**
+   * Lets the copies of these messages climb; completes with how many did. Those that are not there
+   * may have been filed at another hub just now, and are looked for once more.
+   */
   public CompletableFuture<Integer> climb(BoxId inbox, List<MessageId> ids, State rung) {
+    return climbOnce(inbox, ids, rung)
+        .thenCompose(
+            climbed ->
+                climbed.missing.isEmpty() || !(store instanceof SharedStore)
+                    ? CompletableFuture.completedFuture(climbed.count)
+                    : committer
+                        .caughtUp()
+                        .thenCompose(_ -> climbOnce(inbox, climbed.missing, rung))
+                        .thenApply(later -> climbed.count + later.count));
+  }
+
+  private record Climbed(int count, List<MessageId> missing) {}
+
+  private CompletableFuture<Climbed> climbOnce(BoxId inbox, List<MessageId> ids, State rung) {
     return committer.submit(
         commit -> {
           int moved = 0;
+          List<MessageId> missing = List.of();
           for (MessageId id : ids) {
             long position = commit.positionOf(inbox, id);
             if (position >= 0) {
               live.taken(inbox, position);
               moved += commit.advance(inbox, position, rung, -1) == null ? 0 : 1;
+            } else {
+              missing = missing.isEmpty() ? new ArrayList<>() : missing;
+              missing.add(id);
             }
           }
-          return moved;
+          return new Climbed(moved, missing);
         },
-        moved -> {
+        climbed -> {
           ids.forEach(waiters::climbed);
-          return moved;
+          return climbed;
         });
   }
 

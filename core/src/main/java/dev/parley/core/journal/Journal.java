@@ -2,6 +2,7 @@ package dev.parley.core.journal;
 
 import dev.parley.core.ledger.Transactions;
 import dev.parley.core.ledger.Tx;
+import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.MessageStore;
 import java.util.List;
@@ -18,6 +19,11 @@ public final class Journal implements AutoCloseable {
   public Journal(MessageStore store, Transactions transactions) {
     this.store = store;
     this.transactions = transactions;
+  }
+
+  /** How numbers are shown to strangers. */
+  public HiddenNumbers hiddenNumbers() {
+    return store.hiddenNumbers();
   }
 
   /** The number of the newest entry, or 0: everything up to it can be read. */

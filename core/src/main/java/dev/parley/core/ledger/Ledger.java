@@ -4,6 +4,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Sender;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.StoredMessage;
 import java.util.List;
@@ -33,13 +34,14 @@ public interface Ledger {
   /**
    * A message is about to be stored.
    *
+   * @param from who sends it
    * @param id the one its sender has chosen, or null
    * @return the id of an earlier message that this one only repeats: then it is not stored, and its
    *     sender gets that one's receipt; null to go on
    * @throws Refused to turn it down; nothing may have been changed by then
    */
   default @Nullable MessageId beforeAppend(
-      Tx tx, Draft draft, @Nullable MessageId id, long timestamp) {
+      Tx tx, Sender from, Draft draft, @Nullable MessageId id, long timestamp) {
     return null;
   }
 

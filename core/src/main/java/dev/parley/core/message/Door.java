@@ -6,6 +6,7 @@ public enum Door {
   REST("rest"),
   MCP("mcp"),
   FILES("files"),
+  GATEWAY("gateway"),
   /** The hub itself: what it does without being asked through a door. */
   HUB("hub");
 

@@ -8,11 +8,12 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 
 /**
- * A UUIDv7 whose last 44 bits are the hub's running number of the message, so that an id the hub
- * made leads to the stored message without an index:
+ * A UUIDv7 whose last 44 bits stand for the hub's running number of the message, so that an id the
+ * hub made leads to the stored message without an index. Which number they stand for knows only who
+ * has the store's key ({@link HiddenNumbers}):
  *
  * <pre>
- *  48 bits Unix milliseconds | 4 version | 12 chance | 2 variant | 18 chance | 44 number
+ *  48 bits Unix milliseconds | 4 version | 12 chance | 2 variant | 18 chance | 44 hidden number
  * </pre>
  *
  * <p>Ids given by senders are any UUID; their last bits mean nothing.
@@ -72,11 +73,11 @@ public record MessageId(long high, long low) implements Comparable<MessageId> {
   }
 
   /** The same time and chance with this number: the hub numbers messages when it commits them. */
-  public MessageId numbered(long number) {
-    return new MessageId(high, (low & ~NUMBER_MAX) | (number & NUMBER_MAX));
+  public MessageId numbered(long hiddenNumber) {
+    return new MessageId(high, (low & ~NUMBER_MAX) | (hiddenNumber & NUMBER_MAX));
   }
 
-  /** The running number, if the hub made this id. */
+  /** What stands for the running number, if the hub made this id. */
   public long number() {
     return low & NUMBER_MAX;
   }

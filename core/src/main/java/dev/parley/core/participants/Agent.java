@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param metadata a JSON object of the owner's own, or null
  * @param tokenHash SHA-256 of its token in hexadecimal, or null when it has none; never shown
+ * @param owner the agent of the person whose it is, which for that agent is itself; null for those
+ *     of the hub's owner
  * @param beginning what of the past is its own
  * @param unmoved subscriptions that an older hub kept in this record; {@link
  *     Participants#subscriptions(AgentId)} tells all there are
@@ -19,12 +21,23 @@ public record Agent(
     @Nullable String description,
     @Nullable String metadata,
     @Nullable String tokenHash,
+    @Nullable AgentId owner,
     long createdAt,
     Beginning beginning,
     List<Subscription> unmoved) {
 
   public Agent {
     unmoved = List.copyOf(unmoved);
+  }
+
+  /** Tells this agent from one that had its name before or will have it later. */
+  public String incarnation() {
+    return beginning.number() + " " + createdAt;
+  }
+
+  /** Is this the agent as which a person with an account speaks? */
+  public boolean isPerson() {
+    return id.equals(owner);
   }
 
   /** What is null stays as it is. */
@@ -36,6 +49,7 @@ public record Agent(
         newDescription == null ? description : newDescription,
         newMetadata == null ? metadata : newMetadata,
         tokenHash,
+        owner,
         createdAt,
         beginning,
         unmoved);
@@ -43,10 +57,12 @@ public record Agent(
 
   /** Its subscriptions have records of their own. */
   Agent moved() {
-    return new Agent(id, name, description, metadata, tokenHash, createdAt, beginning, List.of());
+    return new Agent(
+        id, name, description, metadata, tokenHash, owner, createdAt, beginning, List.of());
   }
 
   Agent withTokenHash(@Nullable String changed) {
-    return new Agent(id, name, description, metadata, changed, createdAt, beginning, unmoved);
+    return new Agent(
+        id, name, description, metadata, changed, owner, createdAt, beginning, unmoved);
   }
 }

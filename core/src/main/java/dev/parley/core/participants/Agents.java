@@ -37,6 +37,7 @@ final class Agents {
   private final RegistryLimits limits;
   private final SubscriptionRouting routing;
   private final Subscriptions subscriptions;
+  private final Separation separation;
   private final Consumer<BoxId> onInboxGone;
   private final Table<Agent> table = new Table<>(FORMAT, this::onChange);
   private final AgentNames names = new AgentNames();
@@ -49,12 +50,14 @@ final class Agents {
       RegistryLimits limits,
       SubscriptionRouting routing,
       Subscriptions subscriptions,
+      Separation separation,
       Consumer<BoxId> onInboxGone) {
     this.committer = committer;
     this.time = time;
     this.limits = limits;
     this.routing = routing;
     this.subscriptions = subscriptions;
+    this.separation = separation;
     this.onInboxGone = onInboxGone;
   }
 
@@ -81,6 +84,7 @@ final class Agents {
   private void onChange(@Nullable Agent was, @Nullable Agent now) {
     names.onAgent(was, now);
     tokenHolders.onAgent(was, now);
+    separation.onAgent(was, now); // before anything can reach it
     routing.onAgent(was, now);
     hooks.forEach(hook -> hook.onAgent(was, now));
     if (was != null && now == null) {
@@ -98,6 +102,13 @@ final class Agents {
     return require(table.current(id.value()), id);
   }
 
+  /** A person's agents without the person's own, as that commit leaves them. Committer thread. */
+  List<Agent> ownedBy(AgentId person) {
+    return table.currentUnder("").stream()
+        .filter(agent -> person.equals(agent.owner()) && !agent.isPerson())
+        .toList();
+  }
+
   /** In the order of their ids. */
   List<Agent> list(@Nullable AgentId after, int limit) {
     var from = after == null ? table.live() : table.live().tailMap(after.value(), false);
@@ -110,6 +121,7 @@ final class Agents {
       @Nullable String description,
       @Nullable String metadata,
       @Nullable String tokenHash,
+      @Nullable AgentId owner,
       Origin origin) {
     return RegistryChange.submit(
         committer,
@@ -121,6 +133,9 @@ final class Agents {
           if (origin == Origin.NEW) {
             names.requireFree(id);
           }
+          if (owner != null && !owner.equals(id)) {
+            requirePerson(owner);
+          }
           String called = name == null ? id.value() : name;
           Agent now =
               new Agent(
@@ -129,6 +144,7 @@ final class Agents {
                   description,
                   metadata,
                   tokenHash,
+                  owner,
                   time.millis(),
                   origin == Origin.IMPORTED ? Beginning.OF_TIME : beginning(id, change),
                   List.of());
@@ -136,6 +152,14 @@ final class Agents {
           names.take(id);
           return now;
         });
+  }
+
+  /** A person may have gone while an agent was made for it. */
+  private void requirePerson(AgentId owner) {
+    Agent person = table.current(owner.value());
+    if (person == null || !person.isPerson()) {
+      throw new Refused(ErrorCode.NOT_FOUND, "there is no account '" + owner + "'");
+    }
   }
 
   private static Beginning beginning(AgentId id, RegistryChange change) {

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Participants {
   private final Committer committer;
-  private final Router router = new Router();
+  private final Separation separation = new Separation(id -> agent(id).orElse(null));
+  private final Router router = new Router(separation);
   private final Subscriptions subscriptions;
   private final Agents agents;
   private final Sessions sessions;
@@ -37,7 +38,8 @@ public final class Participants {
     this.committer = committer;
     SubscriptionRouting routing = new SubscriptionRouting(router, this::isSubscription);
     this.subscriptions = new Subscriptions(time, limits, routing);
-    this.agents = new Agents(committer, time, limits, routing, subscriptions, this::boxGone);
+    this.agents =
+        new Agents(committer, time, limits, routing, subscriptions, separation, this::boxGone);
     this.sessions =
         new Sessions(committer, time, limits, agents, routing, subscriptions, this::boxGone);
     this.groups = new Groups(committer, time, limits, agents, routing);
@@ -123,6 +125,31 @@ public final class Participants {
         session -> sessions.table().current(session.text()) != null);
   }
 
+  /**
+   * From now on these paths reach only whom they admit, whatever others are subscribed to; null
+   * closes none.
+   */
+  public void enclose(@Nullable Enclosure closed) {
+    router.enclose(closed);
+  }
+
+  /** Who is kept apart from whom. */
+  public Separation separation() {
+    return separation;
+  }
+
+  /**
+   * What is sent to this path reaches that agent from now on, like a subscription that nobody sees
+   * in a list. In memory only: whoever admits knows why. Committer thread, once it is durable.
+   */
+  public void admit(Path path, AgentId agent) {
+    router.add(Pattern.parse(path.text()), new Router.Subscriber.OfInsider(agent));
+  }
+
+  public void dismiss(Path path, AgentId agent) {
+    router.remove(Pattern.parse(path.text()), new Router.Subscriber.OfInsider(agent));
+  }
+
   /** Moves on with every change of what {@link #targets} may answer. */
   public long epoch() {
     return router.epoch();
@@ -173,13 +200,28 @@ public final class Participants {
       @Nullable String description,
       @Nullable String metadata,
       @Nullable String tokenHash) {
-    return agents.create(id, name, description, metadata, tokenHash, Agents.Origin.NEW);
+    return agents.create(id, name, description, metadata, tokenHash, null, Agents.Origin.NEW);
+  }
+
+  /**
+   * The same for a person with an account.
+   *
+   * @param owner the agent of that person, or {@code id} itself where it is that agent
+   */
+  public CompletableFuture<Agent> createAgentOf(
+      AgentId owner,
+      AgentId id,
+      @Nullable String name,
+      @Nullable String description,
+      @Nullable String metadata,
+      @Nullable String tokenHash) {
+    return agents.create(id, name, description, metadata, tokenHash, owner, Agents.Origin.NEW);
   }
 
   /** Makes the agent that stands for the owner, under the name that is the owner's alone. */
   public CompletableFuture<Agent> createOwnersAgent(String name) {
     AgentId id = new AgentId(Sender.OWNER_NAME);
-    return agents.create(id, name, null, null, null, Agents.Origin.OWNERS);
+    return agents.create(id, name, null, null, null, null, Agents.Origin.OWNERS);
   }
 
   /**
@@ -187,7 +229,7 @@ public final class Participants {
    * own, too.
    */
   public CompletableFuture<Agent> importAgent(AgentId id) {
-    return agents.create(id, null, null, null, null, Agents.Origin.IMPORTED);
+    return agents.create(id, null, null, null, null, null, Agents.Origin.IMPORTED);
   }
 
   /** What is null stays as it is. */
@@ -228,8 +270,8 @@ public final class Participants {
   }
 
   /**
-   * Its sessions, subscriptions, memberships, inboxes and token go with it; what it has sent stays
-   * in the outbox.
+   * Its sessions, subscriptions, memberships, inboxes and token go with it, and with a person's
+   * agent all others of that person; what it has sent stays in the outbox.
    */
   public CompletableFuture<Agent> deleteAgent(AgentId id) {
     return RegistryChange.submit(
@@ -237,11 +279,18 @@ public final class Participants {
         RegistryChange.bytes(),
         change -> {
           Agent was = agents.current(id);
-          sessions.dropAll(change, id);
-          groups.leaveAll(change, id);
-          agents.drop(change, was);
+          if (was.isPerson()) {
+            agents.ownedBy(id).forEach(agent -> delete(change, agent));
+          }
+          delete(change, was);
           return was;
         });
+  }
+
+  private void delete(RegistryChange change, Agent agent) {
+    sessions.dropAll(change, agent.id());
+    groups.leaveAll(change, agent.id());
+    agents.drop(change, agent);
   }
 
   // ---- sessions

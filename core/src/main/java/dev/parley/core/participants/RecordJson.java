@@ -27,6 +27,7 @@ final class RecordJson {
     text(out, ",\"description\":", agent.description());
     text(out, ",\"metadata\":", agent.metadata());
     text(out, ",\"tokenHash\":", agent.tokenHash());
+    text(out, ",\"owner\":", agent.owner() == null ? null : agent.owner().value());
     out.ascii(",\"createdAt\":").number(agent.createdAt());
     out.ascii(",\"since\":").number(agent.beginning().number());
     out.ascii(",\"sentFrom\":").number(agent.beginning().sent());
@@ -87,6 +88,7 @@ final class RecordJson {
         f.description,
         f.metadata,
         f.tokenHash,
+        f.owner == null ? null : new AgentId(f.owner),
         f.createdAt,
         new Beginning(f.since, f.sentFrom),
         f.subscriptions);
@@ -132,6 +134,7 @@ final class RecordJson {
     private @Nullable String description;
     private @Nullable String metadata;
     private @Nullable String tokenHash;
+    private @Nullable String owner;
     private long createdAt;
     private long lastUsedAt;
     private long since;
@@ -161,6 +164,7 @@ final class RecordJson {
         case "description" -> description = parser.getString();
         case "metadata" -> metadata = parser.getString();
         case "tokenHash" -> tokenHash = parser.getString();
+        case "owner" -> owner = parser.getString();
         case "createdAt" -> createdAt = parser.getLongValue();
         case "lastUsedAt" -> lastUsedAt = parser.getLongValue();
         case "since" -> since = parser.getLongValue();

@@ -31,10 +31,19 @@ final class Router {
      * same pattern.
      */
     record OfMember(AgentId agent) implements Subscriber {}
+
+    /** One that a closed path admits; a broadcast does not reach it this way. */
+    record OfInsider(AgentId agent) implements Subscriber {}
   }
 
   private final SubscriptionTrie<Subscriber> trie = new SubscriptionTrie<>();
+  private final Separation separation;
   private volatile long epoch;
+  private volatile @Nullable Enclosure enclosure;
+
+  Router(Separation separation) {
+    this.separation = separation;
+  }
 
   /** Counts the changes. Read it before asking; if it has moved on later, ask again. */
   long epoch() {
@@ -51,18 +60,31 @@ final class Router {
     epoch = epoch + 1;
   }
 
+  /**
+   * @param closed null when no path is closed
+   */
+  void enclose(@Nullable Enclosure closed) {
+    enclosure = closed;
+  }
+
   long size() {
     return trie.size();
   }
 
   Targets targets(String from, Path path) {
-    Collector found = new Collector();
+    Collector found = new Collector(path.hasWildcard());
     trie.match(path, found::add);
     List<Path> missing = List.of();
     if (path.namesSeveral()) {
       missing = addEach(path, found);
     }
-    return found.targets(hearsItself(from, path) ? null : from, missing);
+    Targets targets = found.targets(hearsItself(from, path) ? null : from, missing);
+    Enclosure closed = enclosure;
+    if (closed == null || targets.isEmpty() || !closed.closes(path)) {
+      return separation.reachedBy(from, path, targets);
+    }
+    return targets.only(
+        agent -> closed.admits(path, agent), session -> closed.admits(path, session.agent()));
   }
 
   private List<Path> addEach(Path path, Collector found) {
@@ -86,7 +108,7 @@ final class Router {
     return switch (subscriber) {
       case Subscriber.OfAgent(AgentId agent) -> recipient.equals(Path.agent(agent));
       case Subscriber.OfMember _ -> true;
-      case Subscriber.OfSession _ -> false;
+      case Subscriber.OfSession _, Subscriber.OfInsider _ -> false;
     };
   }
 
@@ -100,27 +122,38 @@ final class Router {
   }
 
   /**
-   * A message to agents or to a group does not come back to its sender, unless it is sent to the
-   * sender itself. Elsewhere a sender that subscribed to a path hears what it says there.
+   * A message to agents, to a group or into a loop does not come back to its sender, unless it is
+   * sent to the sender itself. Elsewhere a sender that subscribed to a path hears what it says
+   * there.
    */
   private static boolean hearsItself(String from, Path path) {
     String domain = path.segment(0);
     if (domain.equals("agent")) {
       return path.depth() == 2 && path.segment(1).equals(from);
     }
-    return !domain.equals("group");
+    return !domain.equals("group") && !domain.equals("loop");
   }
 
   /** Gathers matches; nearly always there is exactly one agent, which costs no set. */
   private static final class Collector {
+    private final boolean broadcast;
     private @Nullable AgentId only;
     private @Nullable Set<AgentId> agents;
     private @Nullable Set<SessionKey> sessions;
+
+    Collector(boolean broadcast) {
+      this.broadcast = broadcast;
+    }
 
     void add(Subscriber subscriber) {
       switch (subscriber) {
         case Subscriber.OfAgent(AgentId agent) -> addAgent(agent);
         case Subscriber.OfMember(AgentId agent) -> addAgent(agent);
+        case Subscriber.OfInsider(AgentId agent) -> {
+          if (!broadcast) {
+            addAgent(agent);
+          }
+        }
         case Subscriber.OfSession(SessionKey session) -> {
           if (sessions == null) {
             sessions = new LinkedHashSet<>();

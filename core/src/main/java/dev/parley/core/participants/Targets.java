@@ -3,6 +3,7 @@ package dev.parley.core.participants;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.Path;
 import dev.parley.core.address.SessionKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -16,6 +17,16 @@ public record Targets(List<AgentId> agents, List<SessionKey> sessions, List<Path
 
   public boolean isEmpty() {
     return agents.isEmpty();
+  }
+
+  public int inboxes() {
+    return agents.size() + sessions.size();
+  }
+
+  Targets missingAlso(List<Path> more) {
+    List<Path> all = new ArrayList<>(missing);
+    all.addAll(more);
+    return new Targets(agents, sessions, List.copyOf(all));
   }
 
   Targets only(Predicate<AgentId> agent, Predicate<SessionKey> session) {

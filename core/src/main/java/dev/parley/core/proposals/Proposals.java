@@ -119,10 +119,10 @@ public final class Proposals implements Ledger {
   /** Turns down a question or vote that cannot count, before anything of it is stored. */
   @Override
   public @Nullable MessageId beforeAppend(
-      Tx tx, Draft draft, @Nullable MessageId id, long timestamp) {
+      Tx tx, Sender from, Draft draft, @Nullable MessageId id, long timestamp) {
     if (draft.type() == MessageType.PROPOSAL) {
       long deadline = ProposalJson.question(draft.payload()).deadline();
-      if (deadline != 0 && deadline <= timestamp) {
+      if (deadline != 0 && deadline <= ended(timestamp)) {
         throw new Refused(ErrorCode.BAD_REQUEST, "payload.deadline is in the past: " + deadline);
       }
     }
@@ -144,6 +144,11 @@ public final class Proposals implements Ledger {
     return null;
   }
 
+  /** What is over for a message of that time. */
+  private long ended(long timestamp) {
+    return Math.min(timestamp, time.endingMillis());
+  }
+
   /** Opens a proposal or counts a vote. */
   @Override
   public void onAppend(Tx tx, Message message, StoredMessage stored, List<Placement> placements) {
@@ -156,7 +161,7 @@ public final class Proposals implements Ledger {
       return;
     }
     Tally tally = current(draft.replyTo());
-    if (tally == null || !tally.takesVoteOf(draft.from(), message.timestamp())) {
+    if (tally == null || !tally.takesVoteOf(draft.from(), ended(message.timestamp()))) {
       return;
     }
     String vote = ProposalJson.vote(draft.payload());
@@ -322,15 +327,20 @@ public final class Proposals implements Ledger {
   }
 
   private void wakeAt(Tally tally) {
-    Duration delay = Duration.ofMillis(Math.max(1, tally.deadline() - time.millis()));
+    wakeAfter(Duration.ofMillis(Math.max(1, tally.deadline() - time.millis())), tally);
+  }
+
+  private void wakeAfter(Duration delay, Tally tally) {
     boolean early = delay.compareTo(ALARM_MAX) > 0;
     time.after(
         early ? ALARM_MAX : delay,
         () -> {
-          if (!early) {
+          if (!early && time.endingMillis() != 0) {
             close(tally.id());
-          } else if (transactions.isOpen()) {
+          } else if (transactions.isOpen() && early) {
             wakeAt(tally);
+          } else if (transactions.isOpen()) {
+            wakeAfter(RETRY, tally); // nobody knows what time it is
           }
         });
   }

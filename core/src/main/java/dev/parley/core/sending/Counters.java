@@ -23,6 +23,13 @@ public final class Counters {
     }
   }
 
+  void onAccepted(boolean delivered) {
+    accepted.increment();
+    if (!delivered) {
+      unmatched.increment();
+    }
+  }
+
   void refused(ErrorCode why) {
     Objects.requireNonNull(refused.get(why)).increment();
   }

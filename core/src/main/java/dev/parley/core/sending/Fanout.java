@@ -47,10 +47,6 @@ public final class Fanout {
   }
 
   void onAccepted(Message message, Receipt receipt, List<Placement> placements) {
-    counters.accepted.increment();
-    if (!receipt.delivered()) {
-      counters.unmatched.increment();
-    }
     deliver(message, receipt, placements);
   }
 

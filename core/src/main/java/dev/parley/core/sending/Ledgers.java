@@ -5,6 +5,7 @@ import dev.parley.core.ledger.Tx;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Sender;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.StoredMessage;
 import java.util.HashMap;
@@ -40,10 +41,11 @@ public final class Ledgers {
     }
   }
 
-  @Nullable MessageId beforeAppend(Tx tx, Draft draft, @Nullable MessageId id, long timestamp) {
+  @Nullable MessageId beforeAppend(
+      Tx tx, Sender from, Draft draft, @Nullable MessageId id, long timestamp) {
     MessageId earlier = null;
     for (Ledger ledger : all) {
-      earlier = ledger.beforeAppend(tx, draft, id, timestamp);
+      earlier = ledger.beforeAppend(tx, from, draft, id, timestamp);
       if (earlier != null) {
         return earlier;
       }

@@ -8,6 +8,7 @@ import dev.parley.core.message.Draft;
 import dev.parley.core.message.Envelope;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Sender;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.StoredMessage;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,7 @@ public final class Repeats implements Ledger {
   private record Remembered(String key, MessageId id, long until) {}
 
   private final Duration window;
+  private final LongSupplier endings;
   private final Map<String, Remembered> byKey = new HashMap<>();
   private final ArrayDeque<Remembered> oldest = new ArrayDeque<>();
 
@@ -41,8 +44,12 @@ public final class Repeats implements Ledger {
   private final List<Remembered> begun = new ArrayList<>();
   private final List<Remembered> forgotten = new ArrayList<>();
 
-  public Repeats(MessageStore store, Duration window) {
+  /**
+   * @param endings the time by which they are forgotten
+   */
+  public Repeats(MessageStore store, Duration window, LongSupplier endings) {
     this.window = window;
+    this.endings = endings;
     List<Remembered> found = new ArrayList<>();
     store.forEachRecord(TABLE, (key, value) -> found.add(read(key, value)));
     found.sort((a, b) -> Long.compare(a.until, b.until));
@@ -59,10 +66,14 @@ public final class Repeats implements Ledger {
 
   @Override
   public @Nullable MessageId beforeAppend(
-      Tx tx, Draft draft, @Nullable MessageId id, long timestamp) {
+      Tx tx, Sender from, Draft draft, @Nullable MessageId id, long timestamp) {
+    if (draft.idempotencyKey() == null && id == null) {
+      return null;
+    }
+    long now = Math.min(timestamp, endings.getAsLong());
     if (draft.idempotencyKey() != null) {
       Remembered remembered = byKey.get(keyOf(draft));
-      if (remembered != null && remembered.until > timestamp) {
+      if (remembered != null && remembered.until > now) {
         StoredMessage first = tx.find(remembered.id);
         if (first != null) {
           requireSame(draft, first, "idempotency key '" + draft.idempotencyKey() + "'");
@@ -70,7 +81,7 @@ public final class Repeats implements Ledger {
         return remembered.id;
       }
     }
-    return id != null && isKnown(tx, draft, id, timestamp) ? id : null;
+    return id != null && isKnown(tx, draft, id, now) ? id : null;
   }
 
   /** Would this draft, accepted when the first one was, be the message that is stored? */
@@ -118,7 +129,9 @@ public final class Repeats implements Ledger {
   @Override
   public void onAppend(Tx tx, Message message, StoredMessage stored, List<Placement> placements) {
     long now = message.timestamp();
-    forgetOld(tx, now);
+    if (!oldest.isEmpty()) {
+      forgetOld(tx, Math.min(now, endings.getAsLong()));
+    }
     Draft draft = message.draft();
     if (draft.idempotencyKey() != null) {
       MessageId id = message.id();

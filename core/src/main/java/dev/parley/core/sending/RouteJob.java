@@ -7,7 +7,8 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.message.Origin;
+import dev.parley.core.message.SecureBits;
+import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Targets;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
@@ -18,7 +19,6 @@ import dev.parley.core.store.StoredMessage;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +31,13 @@ public final class RouteJob implements Job {
 
   private final Sending sending;
   private final Draft draft;
-  private final Origin origin;
+  private final Sender from;
 
   /** The id when it is known before the commit; otherwise it gets the number of the message. */
   private final @Nullable MessageId named;
 
   private final long timestamp;
-  private final long chance = ThreadLocalRandom.current().nextLong();
+  private final long chance = SecureBits.next();
   private final CompletableFuture<Receipt> future = new CompletableFuture<>();
   private final long epoch;
   private final Targets matched;
@@ -58,10 +58,10 @@ public final class RouteJob implements Job {
   /**
    * @param named the id, if it must be known in advance
    */
-  RouteJob(Sending sending, Draft draft, Origin origin, @Nullable MessageId named, long timestamp) {
+  RouteJob(Sending sending, Draft draft, Sender from, @Nullable MessageId named, long timestamp) {
     this.sending = sending;
     this.draft = draft;
-    this.origin = origin;
+    this.from = from;
     this.named = named;
     this.timestamp = timestamp;
     this.epoch = sending.participants().epoch();
@@ -105,7 +105,8 @@ public final class RouteJob implements Job {
         replyTo == null || replyTo.equals(cause) ? parent : sending.ancestors().find(replyTo);
     return parent == null || answered == null
         ? null
-        : stamp(parent.hops() + 1, replyTo == null ? null : answered.threadKey());
+        : stamp(
+            parent.hops() + 1, replyTo == null ? null : threadOf(replyTo, answered.threadKey()));
   }
 
   private Stamped stampAsReaction(OpenTx tx, MessageId cause) {
@@ -114,9 +115,18 @@ public final class RouteJob implements Job {
     String threadId = null;
     if (replyTo != null) {
       Ancestors.Ancestor answered = replyTo.equals(cause) ? parent : ancestor(tx, replyTo);
-      threadId = answered == null ? replyTo.toString() : answered.threadKey();
+      threadId = threadOf(replyTo, answered == null ? replyTo.toString() : answered.threadKey());
     }
     return stamp(parent == null ? 1 : parent.hops() + 1, threadId);
+  }
+
+  /** Whoever answers a message of a closed conversation from outside begins a thread of its own. */
+  private @Nullable String threadOf(MessageId replyTo, String key) {
+    if (!sending.isClosed(key) || key.equals(draft.conversationId())) {
+      return key;
+    }
+    String own = replyTo.toString(); // which a sender may have chosen to look like a conversation
+    return sending.isClosed(own) ? null : own;
   }
 
   private static Ancestors.@Nullable Ancestor ancestor(OpenTx tx, MessageId id) {
@@ -127,7 +137,8 @@ public final class RouteJob implements Job {
   private Stamped stamp(int hops, @Nullable String threadId) {
     long expiresAt = draft.expiryIfAcceptedAt(timestamp);
     MessageId id = named != null ? named : MessageId.of(timestamp, 0, chance);
-    Message stamped = new Message(id, 0, draft, timestamp, expiresAt, origin, hops, threadId);
+    Message stamped =
+        new Message(id, 0, draft, timestamp, expiresAt, from.origin(draft), hops, threadId);
     return new Stamped(stamped, stamped.toJson());
   }
 
@@ -136,7 +147,7 @@ public final class RouteJob implements Job {
     Message before = stamped.message;
     MessageId id = before.id();
     if (named == null) {
-      id = id.numbered(number);
+      id = id.numbered(sending.hidden(number));
       Message.writeId(id, stamped.json);
     }
     message = before.numbered(id, number);
@@ -154,7 +165,7 @@ public final class RouteJob implements Job {
 
   /** As a part of a transaction, which tells the aftermath itself. */
   void applyWithin(OpenTx tx) {
-    earlier = sending.ledgers().beforeAppend(tx, draft, draft.id(), timestamp);
+    earlier = sending.ledgers().beforeAppend(tx, from, draft, draft.id(), timestamp);
     if (earlier != null) {
       return;
     }
@@ -178,7 +189,8 @@ public final class RouteJob implements Job {
 
   /** Asked only of what is new: a repetition that comes late still gets its first receipt. */
   private void requireNotExpired() {
-    if (draft.expiresAt() != 0 && draft.expiresAt() <= timestamp) {
+    if (draft.expiresAt() != 0
+        && draft.expiresAt() <= Math.min(timestamp, sending.endingMillis())) {
       throw new Refused(
           ErrorCode.BAD_REQUEST,
           "'expiresAt' is in the past: " + draft.expiresAt() + ", and it is " + timestamp);
@@ -217,6 +229,10 @@ public final class RouteJob implements Job {
     if (!targets.missing().isEmpty()) {
       return "no agent " + String.join(", ", missing());
     }
+    String conversation = draft.conversationId();
+    if (conversation != null && sending.isClosed(conversation)) {
+      return null; // who takes part reads it there, also who comes later
+    }
     return targets.isEmpty() ? "nobody is subscribed to '" + draft.path().text() + "'" : null;
   }
 
@@ -233,6 +249,8 @@ public final class RouteJob implements Job {
     Receipt receipt =
         new Receipt(written(), targets.agents(), targets.sessions(), unreached(), false);
     sending.ancestors().onAccepted(accepted);
+    // Counted by the time the sender knows: who asks then is not shown one too few.
+    sending.counters().onAccepted(receipt.delivered());
     future.complete(receipt);
     sending.fanout().onAccepted(accepted, receipt, placements);
     aftermath.tell();

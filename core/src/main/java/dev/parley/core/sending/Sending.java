@@ -9,14 +9,15 @@ import dev.parley.core.history.Lookups;
 import dev.parley.core.history.Readers;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Envelope;
+import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.SecureBits;
 import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** The way in for messages: sent, answered or sent as a request whose reply is waited for. */
@@ -33,6 +34,7 @@ public final class Sending {
   private final Receipts receipts;
   private final Counters counters;
   private final SendingLimits limits;
+  private final HiddenNumbers hiddenNumbers;
   private final Ancestors ancestors = new Ancestors();
   private volatile SendGate gate = (_, _) -> {};
 
@@ -48,7 +50,8 @@ public final class Sending {
       Lookups lookups,
       Receipts receipts,
       Counters counters,
-      SendingLimits limits) {
+      SendingLimits limits,
+      HiddenNumbers hiddenNumbers) {
     this.committer = committer;
     this.time = time;
     this.participants = participants;
@@ -61,6 +64,7 @@ public final class Sending {
     this.receipts = receipts;
     this.counters = counters;
     this.limits = limits;
+    this.hiddenNumbers = hiddenNumbers;
   }
 
   /** Asked before every message that somebody sends; what the hub itself says is not. */
@@ -88,14 +92,16 @@ public final class Sending {
     return admitted(draft, from, draft.id(), time.millis());
   }
 
-  private RouteJob admitted(Draft draft, Sender from, @Nullable MessageId id, long now) {
-    from.requireAuthorOf(draft);
+  private RouteJob admitted(Draft written, Sender from, @Nullable MessageId id, long now) {
+    from.requireAuthorOf(written);
+    Draft draft = gate.completed(written);
     if (from.behalf() != Sender.Behalf.SYSTEM) {
       gate.check(from, draft);
     }
     ledgers.check(draft);
-    RouteJob job = new RouteJob(this, draft, from.origin(draft), id, now);
+    RouteJob job = new RouteJob(this, draft, from, id, now);
     limits.checkCopies(from, job.matched());
+    gate.onReach(from, job.matched().inboxes());
     return job;
   }
 
@@ -117,7 +123,7 @@ public final class Sending {
               Envelope answered = Envelope.parse(found.json());
               String correlation = answered.correlationId();
               return reply
-                  .to(Path.parse("agent/" + answered.from()))
+                  .to(answerPath(answered))
                   .replyTo(original)
                   .correlationId(correlation != null ? correlation : original.toString())
                   .conversationId(answered.conversationId())
@@ -126,23 +132,37 @@ public final class Sending {
         .thenCompose(draft -> route(draft, from));
   }
 
+  /** What was said to many in a conversation of theirs is answered there. */
+  private Path answerPath(Envelope answered) {
+    String conversation = answered.conversationId();
+    boolean amongMany =
+        conversation != null && isClosed(conversation) && !answered.path().startsWith("agent/");
+    return Path.parse(amongMany ? answered.path() : "agent/" + answered.from());
+  }
+
+  /** See {@link SendGate#isClosed}. */
+  boolean isClosed(String threadKey) {
+    return gate.isClosed(threadKey);
+  }
+
   /** Sends and waits for the reply, which must reach the sender's inbox. */
   public PendingReply request(Draft draft, Sender from, Duration timeout) {
     participants.requireAgent(new AgentId(draft.from()));
     long now = time.millis();
     MessageId own = draft.id();
     // Whoever waits is told what for, so the id cannot wait for the number.
-    ThreadLocalRandom chance = ThreadLocalRandom.current();
-    MessageId id = own != null ? own : MessageId.of(now, chance.nextLong(), chance.nextLong());
+    MessageId id = own != null ? own : MessageId.of(now, SecureBits.next(), SecureBits.next());
     RouteJob job = admitted(draft, from, id, now);
     Requests.Waiting waiting = requests.expect(from, id, draft.correlationId(), timeout);
+    // Hung on before the committer has the job: behind that the answer may be faster than this
+    // thread, and would be nobody's, because it is not known yet who may answer.
+    CompletableFuture<Receipt> _ =
+        job.future().whenComplete((receipt, failure) -> onSent(draft, waiting, receipt, failure));
     try {
       committer.submit(job);
     } catch (Refused refused) {
       job.failed(refused);
     }
-    CompletableFuture<Receipt> _ =
-        job.future().whenComplete((receipt, failure) -> onSent(draft, waiting, receipt, failure));
     return new PendingReply(id, job.future(), waiting.reply());
   }
 
@@ -154,7 +174,7 @@ public final class Sending {
       waiting
           .reply()
           .completeExceptionally(
-              new Refused(
+              Refused.settled(
                   ErrorCode.NOT_FOUND,
                   "request "
                       + receipt.message().id()
@@ -172,6 +192,16 @@ public final class Sending {
 
   Receipt receiptOf(MessageId id) {
     return receipts.of(id);
+  }
+
+  /** What stands for the number of a message in its id. */
+  long hidden(long number) {
+    return hiddenNumbers.hide(number);
+  }
+
+  /** The time by which things end. */
+  long endingMillis() {
+    return time.endingMillis();
   }
 
   Participants participants() {

@@ -19,7 +19,7 @@ public record SendingLimits(int copiesPerMessageMax, int waitingMax, int waiting
   private static final int OWNERS_SHARE = 10;
 
   void checkCopies(Sender from, Targets targets) {
-    int copies = targets.agents().size() + targets.sessions().size();
+    int copies = targets.inboxes();
     if (copies > copiesPerMessageMax && from.behalf() == Sender.Behalf.AGENT) {
       throw new Refused(
           ErrorCode.TOO_LARGE,

@@ -1,5 +1,6 @@
 package dev.parley.core.store;
 
+import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.MessageId;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,11 @@ public abstract class ForwardingStore implements MessageStore {
   @Override
   public long nextNumber() {
     return inner.nextNumber();
+  }
+
+  @Override
+  public HiddenNumbers hiddenNumbers() {
+    return inner.hiddenNumbers();
   }
 
   @Override

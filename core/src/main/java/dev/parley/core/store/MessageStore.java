@@ -1,5 +1,6 @@
 package dev.parley.core.store;
 
+import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.MessageId;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +22,12 @@ public interface MessageStore extends AutoCloseable {
 
   /** The smallest number above every number stored so far; 1 in an empty store. */
   long nextNumber();
+
+  /**
+   * How numbers are shown to strangers: in ids that the hub makes, and in cursors. The same for the
+   * life of the store, and for all hubs that share it.
+   */
+  HiddenNumbers hiddenNumbers();
 
   Optional<StoredMessage> find(MessageId id);
 

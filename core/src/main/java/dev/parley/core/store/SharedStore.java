@@ -18,11 +18,31 @@ public interface SharedStore extends MessageStore {
   /** Can it be written to right now, as far as is known without trying? Any thread. */
   boolean isConnected();
 
+  /**
+   * Where the log ends at this moment: what any hub has acknowledged so far lies at or before it.
+   * Asks the servers, and blocks for that, but not for long. Any thread but the committer's.
+   *
+   * @throws StoreException when nobody answers
+   */
+  long end();
+
+  /** How far in the log this hub has come. Committer thread. */
+  long position();
+
   /** Those who share it. Any thread. */
   Neighbours neighbours();
 
   /** Has that hub shown signs of life lately? Any thread. */
   boolean isRunning(String node);
+
+  /**
+   * Does this hub have the time that most of those have who share the store? What ends by a clock
+   * ends for all of them. Any thread.
+   */
+  boolean isOnTime();
+
+  /** How far this hub's clock is ahead of theirs; below 0 when it is behind. Any thread. */
+  long aheadMillis();
 
   /**
    * Takes over the next commit of another hub: from then on it is what is read here. Committer

@@ -5,6 +5,7 @@ import { ago, moment, plural } from './format.js';
 import { hub } from './hub.js';
 import { href, router } from './route.js';
 import { say } from './toasts.js';
+import './listeners.js';
 import './virtual-list.js';
 
 const ROW_HEIGHT = 60;
@@ -145,6 +146,7 @@ class Agents extends Part {
               <dt>status</dt><dd>${agent.status ?? '–'}</dd>
               <dt>presence</dt><dd>${presence.online ? 'online' : 'offline'}</dd>`}
         </dl>
+        ${hub.isOwner ? html`<parley-listeners .agentId=${id}></parley-listeners>` : nothing}
         <p class="actions">
           ${isWhole ? html`<a class="button" href=${href('inbox', id)}>Inbox</a>` : nothing}
           <a class="button" href=${href('flow', '', { from: id })}>What it said</a>

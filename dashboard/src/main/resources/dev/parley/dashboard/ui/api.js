@@ -1,4 +1,6 @@
-/** Requests to the hub: `docs/rest.md`. The cookie says who asks; nothing here ever sees a stored token. */
+import { key } from './key.js';
+
+/** Requests to the hub: `docs/rest.md`. The cookie and the key say who asks; nothing here ever sees a stored token. */
 
 export class ApiError extends Error {
   constructor(status, problem) {
@@ -9,7 +11,12 @@ export class ApiError extends Error {
   }
 }
 
-async function call(method, path, { query, body, signal } = {}) {
+function contentType(body, file) {
+  if (file) return { 'Content-Type': file.type || 'application/octet-stream' };
+  return body === undefined ? {} : { 'Content-Type': 'application/json' };
+}
+
+async function call(method, path, { query, body, file, signal, read = parsed } = {}) {
   const url = new URL(`/api${path}`, location.origin);
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, value);
@@ -21,37 +28,55 @@ async function call(method, path, { query, body, signal } = {}) {
       signal,
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { ...contentType(body, file), ...key.headers },
+      body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
     });
   } catch (e) {
     if (e.name === 'AbortError') throw e;
     throw new ApiError(0, { detail: 'The hub cannot be reached. Is it running?', retryable: true });
   }
+  if (response.ok) return read(response);
+  if (response.status === 401 && path !== '/login') dispatchEvent(new Event('parley-signed-out'));
+  throw new ApiError(response.status, await problem(response));
+}
+
+async function parsed(response) {
   const text = await response.text();
-  let answer = {};
   try {
-    answer = text ? JSON.parse(text) : {};
+    return text ? JSON.parse(text) : {};
   } catch {
-    if (response.ok) throw new ApiError(response.status, { detail: 'The hub answered with something that is not JSON.' });
-    answer = { detail: text.slice(0, 200).trim() };
+    throw new ApiError(response.status, { detail: 'The hub answered with something that is not JSON.' });
   }
-  if (!response.ok) {
-    if (response.status === 401 && path !== '/login') dispatchEvent(new Event('parley-signed-out'));
-    throw new ApiError(response.status, answer);
+}
+
+async function problem(response) {
+  const text = await response.text();
+  try {
+    return text ? JSON.parse(text) : {};
+  } catch {
+    return { detail: text.slice(0, 200).trim() };
   }
-  return answer;
 }
 
 const part = encodeURIComponent;
 
+/** A request looks only so far back for what fits a filter: an empty page with a `next` is not the end. */
+async function messages(query, signal) {
+  let page = await call('GET', '/messages', { query, signal });
+  while (!page.messages.length && page.next) {
+    page = await call('GET', '/messages', { query: { ...query, cursor: page.next }, signal });
+  }
+  return page;
+}
+
 export const api = {
-  login: (credentials) => call('POST', '/login', { body: credentials }),
+  login: async (credentials) => key.keep((await call('POST', '/login', { body: credentials })).key),
   logout: () => call('POST', '/logout'),
   me: () => call('GET', '/me'),
   stats: () => call('GET', '/stats'),
   agents: (query) => call('GET', '/agents', { query }),
   agent: (id) => call('GET', `/agents/${part(id)}`),
+  listeners: (id) => call('GET', `/agents/${part(id)}/listeners`),
   addAgent: (body) => call('POST', '/agents', { body }),
   removeAgent: (id) => call('DELETE', `/agents/${part(id)}`),
   newToken: (id) => call('POST', `/agents/${part(id)}/token`),
@@ -66,8 +91,10 @@ export const api = {
   putAccessRule: (rule) => call('PUT', '/access', { body: rule }),
   removeAccessRule: (query) => call('DELETE', '/access', { query }),
   whyAccess: (query) => call('GET', '/access/why', { query }),
+  store: (file) => call('POST', '/blobs', { file }),
+  blob: (sha256) => call('GET', `/blobs/${sha256}`, { read: (response) => response.blob() }),
   send: (draft) => call('POST', '/messages', { body: draft }),
-  messages: (query) => call('GET', '/messages', { query }),
+  messages,
   message: (id) => call('GET', `/messages/${part(id)}`),
   status: (id) => call('GET', `/messages/${part(id)}/status`),
   thread: (id, query) => call('GET', `/threads/${part(id)}`, { query }),

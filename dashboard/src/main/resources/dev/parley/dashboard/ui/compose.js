@@ -37,7 +37,21 @@ class Compose extends Part {
     this.querySelector('dialog').close();
   }
 
-  #draft(form) {
+  // A file that was stored for an attempt that failed is not sent to the hub again.
+  #stored = new Map();
+
+  async #attachments(form) {
+    const files = [...form.querySelector('[type=file]').files];
+    const attachments = [];
+    for (const file of files) {
+      if (!this.#stored.has(file)) this.#stored.set(file, await api.store(file));
+      const { sha256, size, contentType } = this.#stored.get(file);
+      attachments.push({ name: file.name, sha256, size, contentType });
+    }
+    return attachments.length ? attachments : undefined;
+  }
+
+  #draft(form, attachments) {
     const data = new FormData(form);
     const text = (name) => data.get(name)?.trim() || undefined;
     const to = text('to');
@@ -48,6 +62,7 @@ class Compose extends Part {
       command: text('command'),
       messageType: text('type'),
       priority: text('priority'),
+      attachments,
     };
     if (names.length > 1 && names.every(isRecipient)) draft.to = names;
     else if (to.includes('/') || to.includes('*')) draft.path = to;
@@ -69,7 +84,8 @@ class Compose extends Part {
     this.isSending = true;
     this.problem = '';
     try {
-      const receipt = await api.send(this.#draft(this.querySelector('form')));
+      const form = this.querySelector('form');
+      const receipt = await api.send(this.#draft(form, await this.#attachments(form)));
       say(outcome(receipt), receipt.delivered === false || receipt.unreached?.length ? 'bad' : 'good');
       this.#close();
       if (router.current.view === 'flow') router.with({ m: receipt.messageId, compose: undefined, composeTo: undefined });
@@ -99,6 +115,8 @@ class Compose extends Part {
           </datalist>
           <label for="compose-content">Message</label>
           <textarea id="compose-content" name="content" rows="6" placeholder="Ctrl+Enter sends"></textarea>
+          <label for="compose-files">Attach files</label>
+          <input id="compose-files" type="file" multiple />
           <details>
             <summary>More</summary>
             <div class="grid-2">

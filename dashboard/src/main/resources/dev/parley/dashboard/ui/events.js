@@ -1,57 +1,93 @@
+import { key } from './key.js';
+
 /**
- * The stream of `/api/events`. The browser reconnects by itself and says where it stopped, so nothing is missed; only
- * when the hub turned it away does it give up, and then this asks whether we are still signed in, and starts over.
+ * The stream of `/api/events`, read with `fetch`, because an EventSource cannot send the key of the login. Whenever it
+ * breaks off it is opened again from where it stopped, so nothing is missed; when the hub turns it away, whoever listens
+ * is asked to see whether we are still signed in.
  */
 
-const NAMES = ['message', 'state', 'agent', 'group', 'presence', 'deadLetter', 'stats', 'resync'];
 const RETRY_MILLIS_MIN = 1_000;
 const RETRY_MILLIS_MAX = 15_000;
+const OPENING_MILLIS = 2_000;
 
 export class LiveEvents extends EventTarget {
-  #source = null;
+  #abort = new AbortController();
   #retry = RETRY_MILLIS_MIN;
+  #lastId = '';
   #timer = 0;
 
   /** `off`, `connecting`, `live` or `lost`. */
   state = 'off';
 
+  /** Settles when the stream is live or was not to be had: what is read afterwards misses nothing that is told. */
   open() {
     this.close();
     this.#set('connecting');
+    const decided = new Promise((done) => {
+      this.addEventListener('state-change', done, { once: true });
+      setTimeout(done, OPENING_MILLIS);
+    });
     this.#connect(false);
+    return decided;
   }
 
   close() {
     clearTimeout(this.#timer);
-    this.#source?.close();
-    this.#source = null;
+    this.#abort.abort();
+    this.#lastId = '';
+    this.#retry = RETRY_MILLIS_MIN;
     this.#set('off');
   }
 
-  #connect(isAnew) {
-    const source = new EventSource('/api/events');
-    this.#source = source;
-    source.onopen = () => {
-      this.#retry = RETRY_MILLIS_MIN;
-      this.#set('live');
-      // A stream of our own making begins at now: what happened meanwhile has to be read.
-      if (isAnew) this.#emit('resync', { reason: 'the connection was made anew' });
-    };
-    source.onerror = () => {
-      this.#set('lost');
-      if (source.readyState !== EventSource.CLOSED) return;
-      this.#emit('refused', {});
-      this.#timer = setTimeout(() => this.#connect(true), this.#retry);
-      this.#retry = Math.min(this.#retry * 2, RETRY_MILLIS_MAX);
-    };
-    for (const name of NAMES) {
-      source.addEventListener(name, (event) => {
-        try {
-          this.#emit(name, JSON.parse(event.data));
-        } catch (e) {
-          console.error(`an event '${name}' is not JSON`, e);
-        }
-      });
+  async #connect(isAgain) {
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      const headers = { Accept: 'text/event-stream', ...key.headers };
+      if (this.#lastId) headers['Last-Event-ID'] = this.#lastId;
+      const response = await fetch('/api/events', { headers, signal: abort.signal, credentials: 'same-origin', cache: 'no-store' });
+      if (response.ok) await this.#read(response, isAgain && !this.#lastId, abort.signal);
+      else this.#emit('refused', {});
+    } catch (e) {
+      if (e.name !== 'AbortError' && !(e instanceof TypeError)) console.error('the events broke off', e);
+    }
+    if (abort.signal.aborted) return;
+    this.#set('lost');
+    this.#timer = setTimeout(() => this.#connect(true), this.#retry);
+    this.#retry = Math.min(this.#retry * 2, RETRY_MILLIS_MAX);
+  }
+
+  async #read(response, isAnew, signal) {
+    this.#retry = RETRY_MILLIS_MIN;
+    this.#set('live');
+    // A stream without a place to go on from begins at now: what happened meanwhile has to be read.
+    if (isAnew) this.#emit('resync', { reason: 'the connection was made anew' });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done || signal.aborted) return;
+      const frames = (rest + value).split('\n\n');
+      rest = frames.pop();
+      for (const frame of frames) this.#take(frame);
+    }
+  }
+
+  /** One event: lines of `name: value`, of which the hub writes each once. */
+  #take(frame) {
+    const fields = new Map(
+      frame.split('\n').map((line) => {
+        const colon = line.indexOf(': ');
+        return [line.slice(0, colon), line.slice(colon + 2)];
+      }),
+    );
+    if (fields.has('retry')) this.#retry = Math.min(Number(fields.get('retry')) || RETRY_MILLIS_MIN, RETRY_MILLIS_MAX);
+    if (fields.has('id')) this.#lastId = fields.get('id');
+    if (!fields.has('event') || !fields.has('data')) return;
+    try {
+      this.#emit(fields.get('event'), JSON.parse(fields.get('data')));
+    } catch (e) {
+      console.error(`an event '${fields.get('event')}' is not JSON`, e);
     }
   }
 

@@ -1,14 +1,20 @@
+import { whole } from './format.js';
 import { recipientsOf, summary } from './message.js';
 
 const MESSAGES_MAX = 20_000;
 const MARKS_MAX = 5_000;
+const RETRY_MILLIS = 2_000;
 const NO_AGENT = 'no agent ';
 
 /** What was said, newest first, as far back as anybody scrolled; older than the bound is let go and can be read again. */
 export class Flow {
   items = [];
-  /** Cursor of what comes before the oldest, or null at the beginning of time. */
+  /** Cursor of what comes before the oldest, or null when nothing more can be read. */
   older = null;
+  /** Is the very first message here? */
+  isThrough = false;
+  /** How many there are in all, or undefined when the hub does not know. */
+  total = undefined;
   isLoading = false;
   isLoaded = false;
   /** How many have arrived since the page was opened; who follows can tell what is new. */
@@ -16,23 +22,63 @@ export class Flow {
 
   #ids = new Set();
   #fresh = [];
+  /** What arrives while the newest page is read may be newer than the page. */
+  #late = [];
+  /** Of a page that may be ahead of what is told: what of it was not told yet, and its oldest. */
+  #ahead = { ids: new Set(), oldest: '' };
+  #failedAt = -RETRY_MILLIS;
   #marks = new Map();
   /** By id: why it reached nobody, or null when it did after all. */
   #dead = new Map();
 
-  /** The newest page. What is already here stays; a gap is closed by starting over. */
-  load({ messages, next }) {
+  /** To be called before the newest page is asked for. */
+  startLoad() {
+    this.#late = [];
+    this.#ahead = { ids: new Set(), oldest: '' };
+  }
+
+  /**
+   * The newest page. What is already here stays; a gap is closed by starting over. What arrived since the page was asked
+   * for is newer than the page, on it, or, told before something that is on it, older.
+   */
+  load({ messages, next, total }) {
     this.settle();
-    const isGapless = messages.some((message) => this.#ids.has(message.id));
-    if (!isGapless) {
-      this.items = [];
-      this.#ids.clear();
+    const late = this.#late;
+    const known = new Map(this.items.map((item) => [item.id, item]));
+    const page = messages.map((message) => known.get(message.id) ?? summary(message));
+    const onPage = new Set(page.map(({ id }) => id));
+    const lateIds = new Set(late.map(({ id }) => id));
+    const before = this.items.filter(({ id }) => !lateIds.has(id));
+    const overlap = late.findIndex(({ id }) => onPage.has(id));
+    const firstOnPage = Math.max(0, overlap);
+    const newer = late.slice(firstOnPage).filter(({ id }) => !onPage.has(id));
+    this.items = newer.reverse().concat(page);
+    // Where no page has come before, what is here was only told, and what lies behind it is not known.
+    if (this.isLoaded && before.some(({ id }) => onPage.has(id))) {
+      const rest = late.slice(0, firstOnPage).reverse().concat(before.filter(({ id }) => !onPage.has(id)));
+      this.items = this.items.concat(rest);
+    } else {
       this.older = next ?? null;
+      this.isThrough = !next;
     }
-    const unknown = messages.filter((message) => !this.#ids.has(message.id));
-    for (const message of unknown) this.#ids.add(message.id);
-    this.items = unknown.map((message) => summary(message)).concat(this.items);
+    if (late.length > 0 && overlap < 0 && next) {
+      const ids = new Set([...onPage].filter((id) => !this.#ids.has(id)));
+      this.#ahead = { ids, oldest: page.at(-1)?.id };
+    } else {
+      this.#late = [];
+    }
+    this.#ids = new Set(this.items.map(({ id }) => id));
+    this.total = total === undefined ? undefined : total + newer.length;
     this.isLoaded = true;
+  }
+
+  /** Not at once after it failed: whoever scrolls would ask with every frame. */
+  get mayReadOlder() {
+    return this.older && !this.isLoading && performance.now() - this.#failedAt > RETRY_MILLIS;
+  }
+
+  failed() {
+    this.#failedAt = performance.now();
   }
 
   append({ messages, next }) {
@@ -40,15 +86,36 @@ export class Flow {
     for (const message of unknown) this.#ids.add(message.id);
     this.items = this.items.concat(unknown.map((message) => summary(message)));
     this.older = this.items.length >= MESSAGES_MAX ? null : (next ?? null);
+    this.isThrough = !next;
   }
 
   /** False when it is known already: a resumed stream may repeat itself. */
   add(message, recipients, delivered) {
-    if (this.#ids.has(message.id)) return false;
+    if (this.#ids.has(message.id)) {
+      if (this.#ahead.ids.has(message.id)) this.#putBelowPage();
+      return false;
+    }
     this.#ids.add(message.id);
-    this.#fresh.push(summary(message, recipients, delivered));
+    const item = summary(message, recipients, delivered);
+    this.#fresh.push(item);
+    if (this.#late.length < MESSAGES_MAX) this.#late.push(item);
     this.arrived++;
+    if (this.total !== undefined) this.total++;
     return true;
+  }
+
+  /**
+   * A page without anything of what arrived meanwhile was taken to be older than that. It is newer when it turns out to
+   * be told of afterwards, and then its total has counted all that was told before.
+   */
+  #putBelowPage() {
+    this.settle();
+    const told = new Set(this.#late.map(({ id }) => id));
+    const items = this.items.filter(({ id }) => !told.has(id));
+    const end = items.findIndex(({ id }) => id === this.#ahead.oldest) + 1;
+    this.items = items.slice(0, end).concat(this.#late.toReversed(), items.slice(end));
+    if (this.total !== undefined) this.total -= this.#late.length;
+    this.startLoad();
   }
 
   /** Takes in what arrived since the last frame, all at once. */
@@ -59,7 +126,15 @@ export class Flow {
     if (this.items.length > MESSAGES_MAX) {
       for (const gone of this.items.splice(MESSAGES_MAX)) this.#ids.delete(gone.id);
       this.older = null;
+      this.isThrough = false;
     }
+  }
+
+  /** How many of how many are here, in words. */
+  get extent() {
+    const here = this.items.length;
+    if (this.isThrough) return `${whole(here)} ${here === 1 ? 'message' : 'messages'}`;
+    return this.total > here ? `${whole(here)} of ${whole(this.total)} messages` : `the newest ${whole(here)} messages`;
   }
 
   /** Notes how far a copy got; answers how far it had been. */

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { Part } from './element.js';
-import { plural } from './format.js';
+import { FilteredFlow } from './filtered-flow.js';
 import { hub } from './hub.js';
 import { messageRow } from './message-row.js';
 import { metrics } from './metrics.js';
@@ -13,7 +13,16 @@ class FlowView extends Part {
   connectedCallback() {
     super.connectedCallback();
     this.#fetchGraph();
-    this.hears(hub, ['reload'], () => this.#fetchGraph());
+    this.hears(hub, ['reload'], () => {
+      this.#fetchGraph();
+      this.#filtered.load();
+    });
+    this.hears(hub.live, ['message'], ({ detail }) => this.#filtered.onMessage(detail));
+  }
+
+  disconnectedCallback() {
+    this.#filtered.show({});
+    super.disconnectedCallback();
   }
 
   /** The list is what people wait for; the graph and its library come after the first picture, or with the hub. */
@@ -25,23 +34,16 @@ class FlowView extends Part {
     }
   }
 
-  #filtered = { items: null, key: '', shown: [] };
+  #filtered = new FilteredFlow(() => this.requestUpdate());
 
-  /** The same array for the same input: the list need not compare ten thousand rows to find nothing changed. */
-  #shown() {
-    const { from = '', to = '', type = '' } = router.current.params;
-    const key = `${from}\n${to}\n${type}`;
-    const { items } = hub.flow;
-    if (!from && !to && !type) return items;
-    if (this.#filtered.items === items && this.#filtered.key === key) return this.#filtered.shown;
-    const shown = items.filter(
-      (item) =>
-        (!from || item.from === from) &&
-        (!to || item.to.split(', ').includes(to) || item.path === to || item.recipients?.includes(to)) &&
-        (!type || item.type === type),
-    );
-    this.#filtered = { items, key, shown };
-    return shown;
+  /** What is on screen: everything, or what fits the filters. */
+  get #flow() {
+    return this.#filtered.isOn ? this.#filtered.flow : hub.flow;
+  }
+
+  willUpdate() {
+    const { from, to, type } = router.current.params;
+    this.#filtered.show({ from, to, type });
   }
 
   #filter(name) {
@@ -50,8 +52,9 @@ class FlowView extends Part {
 
   render() {
     const { params } = router.current;
-    const items = this.#shown();
-    const isFiltered = params.from || params.to || params.type;
+    const flow = this.#flow;
+    flow.settle();
+    const isFiltered = this.#filtered.isOn;
     return html`
       ${metrics()}
       <div class="flow-panes">
@@ -71,25 +74,26 @@ class FlowView extends Part {
             ${isFiltered
               ? html`<button type="button" @click=${() => router.with({ from: undefined, to: undefined, type: undefined }, { replace: true })}>Clear</button>`
               : nothing}
-            <span class="faint grow-end">${plural(items.length, 'message')}</span>
+            <span class="faint grow-end">${flow.isLoaded ? flow.extent : nothing}</span>
           </form>
           <datalist id="agent-names">${[...hub.agents.keys()].slice(0, 200).map((id) => html`<option value=${id}></option>`)}</datalist>
-          ${items.length
+          ${flow.items.length
             ? html`<parley-virtual-list
                 label="Messages, newest first"
-                .items=${items}
+                .items=${flow.items}
                 .rowHeight=${settings.rowHeight}
                 .row=${(item) => messageRow(item)}
-                @near-end=${() => hub.older()}
+                @near-end=${() => (isFiltered ? this.#filtered.older() : hub.older())}
               ></parley-virtual-list>`
-            : this.#empty(isFiltered)}
+            : this.#empty(flow, isFiltered)}
         </section>
       </div>
     `;
   }
 
-  #empty(isFiltered) {
-    if (!hub.flow.isLoaded) return html`<p class="empty">Reading…</p>`;
+  #empty(flow, isFiltered) {
+    if (isFiltered && this.#filtered.problem) return html`<p class="empty" role="alert">${this.#filtered.problem}</p>`;
+    if (!flow.isLoaded) return html`<p class="empty">Reading…</p>`;
     if (isFiltered) return html`<p class="empty">No message fits these filters.</p>`;
     const others = [...hub.agents.keys()].filter((id) => id !== 'developer');
     return html`

@@ -6,6 +6,8 @@ const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 
 export const count = (value) => (value === undefined ? '–' : value < 10_000 ? number.format(value) : short.format(value));
 
+export const whole = (value) => number.format(value);
+
 export function time(millis) {
   if (!Number.isFinite(millis)) return '';
   const then = new Date(millis);

@@ -1,12 +1,14 @@
 import { api } from './api.js';
 import { LiveEvents } from './events.js';
 import { Flow } from './flow-store.js';
+import { key } from './key.js';
 import { hasEnded, recipientsOf } from './message.js';
 
 const AGENTS_MAX = 10_000;
 const SERIES_SECONDS = 120;
 const RECOUNT_MILLIS = 300;
 const RECOUNT_MAX = 100;
+const TOLD_MAX = 10_000;
 
 /** The hub as this page knows it: read once, then kept true by events. Tells `change` at most once a frame. */
 class HubState extends EventTarget {
@@ -25,7 +27,8 @@ class HubState extends EventTarget {
   problem = '';
 
   #isScheduled = false;
-  #isLoading = false;
+  #loads = 0;
+  #toldMeanwhile = [];
   #perSecond = 0;
   #doubtful = new Set();
   #recountTimer = 0;
@@ -34,15 +37,21 @@ class HubState extends EventTarget {
     super();
     this.live.addEventListener('message', ({ detail }) => this.#onMessage(detail));
     this.live.addEventListener('state', ({ detail }) => this.#onState(detail));
-    this.live.addEventListener('agent', ({ detail }) => this.#onAgent(detail));
-    this.live.addEventListener('group', ({ detail }) => this.#onGroup(detail));
-    this.live.addEventListener('presence', ({ detail }) => this.#onPresence(detail));
+    this.live.addEventListener('agent', ({ detail }) => this.#tell(() => this.#onAgent(detail)));
+    this.live.addEventListener('group', ({ detail }) => this.#tell(() => this.#onGroup(detail)));
+    this.live.addEventListener('presence', ({ detail }) => this.#tell(() => this.#onPresence(detail)));
     this.live.addEventListener('deadLetter', ({ detail }) => this.#onDeadLetter(detail));
     this.live.addEventListener('stats', ({ detail }) => this.#onStats(detail));
     this.live.addEventListener('resync', () => this.load());
     this.live.addEventListener('refused', () => this.#checkSession());
     this.live.addEventListener('state-change', () => this.changed());
     addEventListener('parley-signed-out', () => this.#signedOut());
+    // Somebody has signed in in another tab: the cookie is theirs now, here too.
+    key.addEventListener('found', () => {
+      if (this.session === 'unknown') return;
+      this.#empty();
+      this.start();
+    });
     setInterval(() => this.#tick(), 1_000);
   }
 
@@ -71,12 +80,13 @@ class HubState extends EventTarget {
   /** Signs in with what the browser has, if it still holds. */
   async start() {
     try {
+      if (!(await key.isFound())) return this.#signedOut();
       const { principal, version } = await api.me();
       this.principal = principal;
       this.version = version ?? '';
       this.session = 'in';
       this.problem = '';
-      this.live.open();
+      await this.live.open();
       await this.load();
     } catch (e) {
       this.session = 'out';
@@ -92,26 +102,47 @@ class HubState extends EventTarget {
   }
 
   async load() {
-    this.#isLoading = true;
+    this.#loads++;
+    this.problem = '';
+    // Looking far back for what is an agent's own may take a while: the rest does not wait for it.
+    const flowLoaded = this.#loadFlow();
     try {
-      const [agents, { groups }, page, stats, letters] = await Promise.all([
+      const [agents, { groups }, stats, letters] = await Promise.all([
         this.#allAgents(),
         api.groups(),
-        api.messages({ limit: 200 }),
         this.isOwner ? api.stats() : {},
         this.isOwner ? api.deadLetters({ limit: 200 }) : { letters: [] },
       ]);
       this.agents = new Map(agents.map((agent) => [agent.agentId, agent]));
       this.groups = new Map(groups.map((group) => [group.name, group]));
       this.stats = stats;
-      this.flow.load(page);
       for (const { message, reason } of letters.letters) this.flow.bury(message.id, reason);
-      this.problem = '';
     } catch (e) {
       if (e.status !== 401) this.problem = e.message;
     }
-    this.#isLoading = false;
+    this.#loads--;
+    // The lists may be older than what was told while they were read.
+    for (const again of this.#toldMeanwhile) again();
+    if (!this.#loads) this.#toldMeanwhile = [];
     this.dispatchEvent(new Event('reload'));
+    this.changed();
+    await flowLoaded;
+  }
+
+  #tell(happened) {
+    // The first of very many are in the lists already.
+    if (this.#loads && this.#toldMeanwhile.push(happened) > TOLD_MAX) this.#toldMeanwhile.shift();
+    happened();
+  }
+
+  async #loadFlow() {
+    const { flow } = this;
+    flow.startLoad();
+    try {
+      flow.load(await api.messages({ limit: 200 }));
+    } catch (e) {
+      if (e.status !== 401) this.problem = e.message;
+    }
     this.changed();
   }
 
@@ -127,15 +158,16 @@ class HubState extends EventTarget {
   }
 
   async older() {
-    const cursor = this.flow.older;
-    if (!cursor || this.flow.isLoading) return;
-    this.flow.isLoading = true;
+    const { flow } = this;
+    if (!flow.mayReadOlder) return;
+    flow.isLoading = true;
     try {
-      this.flow.append(await api.messages({ limit: 500, cursor }));
+      flow.append(await api.messages({ limit: 500, cursor: flow.older }));
     } catch (e) {
+      flow.failed();
       this.problem = e.message;
     }
-    this.flow.isLoading = false;
+    flow.isLoading = false;
     this.changed();
   }
 
@@ -166,7 +198,7 @@ class HubState extends EventTarget {
     // Of others an agent is not told what waits for them.
     if (agent?.unread !== undefined) this.agents.set(name, { ...agent, unread: Math.max(0, agent.unread + by) });
     // Whether a list that is being read counts this one already, nobody knows.
-    if (this.#isLoading) this.#doubt(name);
+    if (this.#loads) this.#doubt(name);
   }
 
   /** Asks the hub again, in a moment, what waits for somebody whom counting along may have wrong. */
@@ -178,7 +210,7 @@ class HubState extends EventTarget {
   }
 
   async #recount() {
-    if (this.#isLoading) {
+    if (this.#loads) {
       this.#recountTimer = setTimeout(() => this.#recount(), RECOUNT_MILLIS);
       return;
     }
@@ -192,13 +224,13 @@ class HubState extends EventTarget {
   }
 
   #onAgent({ change, agent }) {
-    if (change === 'deleted') this.agents.delete(agent.agentId);
+    if (change === 'removed') this.agents.delete(agent.agentId);
     else this.agents.set(agent.agentId, { ...this.agents.get(agent.agentId), ...agent });
     this.changed();
   }
 
   #onGroup({ change, group }) {
-    if (change === 'deleted') this.groups.delete(group.name);
+    if (change === 'removed') this.groups.delete(group.name);
     else this.groups.set(group.name, group);
     this.changed();
   }
@@ -218,7 +250,9 @@ class HubState extends EventTarget {
   }
 
   #onStats(stats) {
-    this.stats = stats;
+    // Messages told here since the hub counted them are not taken back.
+    this.stats = { ...stats, accepted: Math.max(stats.accepted ?? 0, this.stats.accepted ?? 0) };
+    if (this.flow.total !== undefined) this.flow.total = stats.messages;
     this.#perSecond = stats.perSecond ?? 0;
     this.changed();
   }
@@ -236,14 +270,20 @@ class HubState extends EventTarget {
   }
 
   #signedOut() {
-    this.live.close();
+    key.forget();
+    this.#empty();
     this.session = 'out';
+    this.changed();
+  }
+
+  /** What one has seen is not for the next to see. */
+  #empty() {
+    this.live.close();
     this.principal = null;
     this.agents = new Map();
     this.groups = new Map();
     this.flow = new Flow();
     this.stats = {};
-    this.changed();
   }
 }
 

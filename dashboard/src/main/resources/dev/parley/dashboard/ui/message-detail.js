@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { api } from './api.js';
+import { attachmentsOf } from './attachments.js';
 import { debounced, Part } from './element.js';
 import { count, moment } from './format.js';
 import { hub } from './hub.js';
@@ -10,6 +11,7 @@ import { href, router } from './route.js';
 import './reply-box.js';
 
 const PAYLOAD_LENGTH_MAX = 100_000;
+const RAW_MILLIS = 60_000;
 const SHOWN = new Set(['id', 'from', 'path', 'payload', 'content', 'timestamp', 'status', 'attempts']);
 
 /** One message, whole: what it says, where each copy of it is, and a box to answer it. */
@@ -80,12 +82,12 @@ class MessageDetail extends Part {
         </p>
         <p class="faint"><time>${moment(message.timestamp)}</time></p>
         ${message.content ? html`<div class="content">${message.content}</div>` : nothing}
-        ${this.#payload(message.payload)}
+        ${this.#payload(message.payload)} ${attachmentsOf(message)}
         <h3>Delivery</h3>
         ${this.copies?.length ? ladder(this.copies) : nothing} ${this.#fate()}
         <p class="detail-links">
           <a href=${href('thread', message.threadId ?? message.id, { m: message.id })}>Open the thread</a>
-          <a href=${`/api/messages/${encodeURIComponent(message.id)}`} target="_blank" rel="noopener">Raw JSON</a>
+          <button type="button" class="link" @click=${() => this.#openRaw(message)}>Raw JSON</button>
         </p>
         <details>
           <summary>Envelope</summary>
@@ -105,6 +107,13 @@ class MessageDetail extends Part {
         <parley-reply-box .message=${message}></parley-reply-box>
       </div>
     `;
+  }
+
+  /** In a tab of its own, as plain text: a link to the hub would lack the key of the login. */
+  #openRaw(message) {
+    const url = URL.createObjectURL(new Blob([JSON.stringify(message, null, 2)], { type: 'text/plain;charset=utf-8' }));
+    open(url, '_blank', 'noopener');
+    setTimeout(() => URL.revokeObjectURL(url), RAW_MILLIS);
   }
 
   /** What the ladders do not tell. */

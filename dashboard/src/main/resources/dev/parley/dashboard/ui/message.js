@@ -8,6 +8,21 @@ export function recipientsOf(path = '') {
   return [];
 }
 
+/** Does a path fit a pattern, in which `*` stands for one segment and `**` for any number? */
+export function fits(pattern, path) {
+  const given = path.split('/').filter(Boolean);
+  // At each place: can what was looked at of the pattern stand for so many segments of the path?
+  let places = [true, ...given.map(() => false)];
+  for (const segment of pattern.split('/').filter(Boolean)) {
+    const next = [segment === '**' && places[0]];
+    given.forEach((name, i) => {
+      next.push(segment === '**' ? places[i + 1] || next[i] : places[i] && (segment === '*' || segment === name));
+    });
+    places = next;
+  }
+  return places[given.length];
+}
+
 export function addressee(message) {
   const path = String(message.path ?? '');
   return path.startsWith('agent/') ? path.slice(6).replaceAll(',', ', ') : path;

@@ -1,5 +1,5 @@
-import { html, svg } from 'lit';
-import { bytes, count } from './format.js';
+import { html, nothing, svg } from 'lit';
+import { bytes, count, time } from './format.js';
 import { hub } from './hub.js';
 import { href } from './route.js';
 
@@ -14,6 +14,11 @@ function sparkline(series) {
       ${svg`<polyline points=${points.join(' ')} vector-effect="non-scaling-stroke" />`}
     </svg>
   `;
+}
+
+/** What was ever accepted is kept; what a hub has counted by itself begins with its start. */
+function sinceStart({ sinceStart: counted, startedAt }) {
+  return counted ? html`<div class="metric"><dt>new since ${time(startedAt)}</dt><dd>${count(counted.accepted)}</dd></div>` : nothing;
 }
 
 /** The hub at a glance. */
@@ -36,6 +41,7 @@ export function metrics() {
       <div class="metric"><dt>agents online</dt><dd>${count(online)}<span class="faint"> / ${count(agents.size)}</span></dd></div>
       <div class="metric"><dt>connections</dt><dd>${count(stats.connections)}</dd></div>
       <div class="metric"><dt>on disk</dt><dd>${bytes(stats.storeBytes)}</dd></div>
+      ${sinceStart(stats)}
     </dl>
   `;
 }

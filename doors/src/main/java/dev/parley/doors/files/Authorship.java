@@ -8,6 +8,7 @@ import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.StoredMessage;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.util.Arrays;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whose word a file is. A bot's outbox speaks for that bot. In an inbox lie files that say they are
- * from others; they are believed only where the owner has said that inboxes are shared, or when the
- * sender has said the very same itself.
+ * from others; they are believed when the same user owns both mailboxes alone ({@link SameUser}),
+ * where the owner has said that inboxes are shared, or when the sender has said the very same.
  */
 final class Authorship {
 
@@ -41,7 +42,10 @@ final class Authorship {
     this.site = site;
   }
 
-  Verdict of(FileMessage message, File file, boolean ownOutbox) {
+  /**
+   * @param folder in which the file lies
+   */
+  Verdict of(FileMessage message, File file, Folder folder, boolean ownOutbox) throws IOException {
     String own = site.bot().value();
     String said = message.from() == null ? own : message.from();
     MessageId id =
@@ -58,7 +62,7 @@ final class Authorship {
           "it says it is from another, but '" + own + "' speaks only for itself");
     }
     Draft draft = message.toDraft(said, id, site.config().limit());
-    if (site.config().sharedInboxes() && hasMailbox(said)) {
+    if (hasMailbox(said) && isBelieved(said, file, folder)) {
       return new Believed(draft);
     }
     StoredMessage stored = Site.await(site.broker().lookups().find(id)).orElse(null);
@@ -67,7 +71,16 @@ final class Authorship {
     }
     return new Doubted(
         "it says it is from another, and nothing shows that it is: a bot sends by putting files"
-            + " into its own outbox");
+            + " into its own outbox, or into the inbox of a bot of the same user");
+  }
+
+  private boolean isBelieved(String said, File file, Folder inbox) throws IOException {
+    return switch (site.config().drops()) {
+      case DOUBTED -> false;
+      case SAME_USER ->
+          SameUser.wrote(file, inbox, site.config().directory(), site.directoryName(), said);
+      case BELIEVED -> true;
+    };
   }
 
   private boolean hasMailbox(String name) {

@@ -40,12 +40,14 @@ final class Collector {
   private final Rejects rejects;
   private final Authorship authorship;
   private final Delivered delivered;
+  private final Copier copier;
   private final Patience outboxPatience;
   private final Patience inboxPatience;
   private final Set<Path> complaints = new HashSet<>();
 
-  Collector(Site site, Delivered delivered) {
+  Collector(Site site, Delivered delivered, Copier copier) {
     this.site = site;
+    this.copier = copier;
     this.delivered = delivered;
     this.rejects = new Rejects(site);
     this.authorship = new Authorship(site);
@@ -152,7 +154,7 @@ final class Collector {
         delivered.add(name);
         return null;
       }
-      return switch (authorship.of(message, file, ownOutbox)) {
+      return switch (authorship.of(message, file, folder, ownOutbox)) {
         case Authorship.Believed(Draft draft) ->
             new Taking(folder, name, draft, site.broker().route(draft, speaker(draft)));
         case Authorship.SaidAlready _ -> {
@@ -198,7 +200,7 @@ final class Collector {
       try {
         StoredMessage stored = authorship.stored(taking.draft, taking.receipt);
         site.killPoint().reached(KillPoint.Step.ROUTED);
-        audit.keep(taking.draft.from(), taking.folder, taking.name, stored);
+        keep(audit, taking, stored);
         site.killPoint().reached(KillPoint.Step.CONSUMED);
         patience.forget(taking.name);
         site.counts().taken().increment();
@@ -220,6 +222,16 @@ final class Collector {
       throw later;
     }
     return finished;
+  }
+
+  private void keep(Audit audit, Taking taking, StoredMessage stored) throws IOException {
+    String sender = taking.draft.from();
+    if (sender.equals(site.bot().value())) {
+      audit.keep(sender, taking.folder, taking.name, stored);
+      copier.onKept(stored.id());
+    } else {
+      audit.keepDropped(sender, taking.folder, taking.name, stored, site.config().fileBytesMax());
+    }
   }
 
   /** One that cannot even be moved away must not keep the others waiting. */

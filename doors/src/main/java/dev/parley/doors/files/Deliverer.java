@@ -6,11 +6,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * From messages to files. A batch is written and synced where the bot does not look, many files at
@@ -21,14 +19,6 @@ import java.util.stream.Collectors;
  */
 final class Deliverer {
   private static final int BATCH = 128;
-  private static final Set<PosixFilePermission> READ_AND_WRITE =
-      EnumSet.of(
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.GROUP_READ,
-          PosixFilePermission.GROUP_WRITE,
-          PosixFilePermission.OTHERS_READ,
-          PosixFilePermission.OTHERS_WRITE);
 
   private final Site site;
   private final Delivered delivered;
@@ -83,10 +73,7 @@ final class Deliverer {
   }
 
   private List<Journal.Entry> stage(Way way, List<Copy> copies) throws IOException {
-    Set<PosixFilePermission> permissions =
-        way.inbox.attributes(Path.of(".")).permissions().stream()
-            .filter(READ_AND_WRITE::contains)
-            .collect(Collectors.toSet());
+    Set<PosixFilePermission> permissions = way.inbox.filePermissions();
     List<Delivery> deliveries = new ArrayList<>();
     Set<Path> names = new HashSet<>();
     for (Copy copy : copies) {

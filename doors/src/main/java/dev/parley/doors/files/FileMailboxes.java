@@ -17,12 +17,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -82,17 +84,23 @@ public final class FileMailboxes implements AutoCloseable {
     }
   }
 
-  /** Wakes those whose agents got something; what is delivered they read from the store. */
+  /** Wakes those whose agents got or said something; what it is they read from the store. */
   private void onFiled(List<FiledMessage> entries) {
     for (FiledMessage entry : entries) {
       for (Filing filing : entry.filings()) {
-        if (filing.box() instanceof BoxId.AgentInbox(AgentId agent)) {
-          Mailbox mailbox = mailboxes.get(agent.value());
-          if (mailbox != null) {
-            mailbox.onArrived();
-          }
+        switch (filing.box()) {
+          case BoxId.AgentInbox(AgentId agent) -> wake(agent.value(), Mailbox::onArrived);
+          case BoxId.Outbox(String sender) -> wake(sender, Mailbox::onOutboxChanged);
+          case BoxId.SessionInbox _, BoxId.ThreadBox _, BoxId.DeadLetters _ -> {}
         }
       }
+    }
+  }
+
+  private void wake(String bot, Consumer<Mailbox> how) {
+    Mailbox mailbox = mailboxes.get(bot);
+    if (mailbox != null) {
+      how.accept(mailbox);
     }
   }
 
@@ -109,17 +117,22 @@ public final class FileMailboxes implements AutoCloseable {
     }
   }
 
+  /**
+   * All agents are made before the first outbox is read: what waits there may be for any of them.
+   */
   private boolean discover() throws IOException {
     try (Folder root = Folder.root(config.directory())) {
+      List<AgentId> found = new ArrayList<>();
       for (Path entry : root) {
         String name = entry.toString();
         if (Layout.isMailboxName(name)
             && !mailboxes.containsKey(name)
             && isDirectory(root, entry)
-            && hasRoom()) {
-          openOrComplain(new AgentId(name));
+            && hasRoom(found.size())) {
+          found.add(new AgentId(name));
         }
       }
+      found.stream().filter(bot -> worked(bot, this::prepare)).toList().forEach(this::open);
       for (String name : List.copyOf(mailboxes.keySet())) {
         if (!root.exists(Path.of(name))) {
           close(name);
@@ -137,8 +150,8 @@ public final class FileMailboxes implements AutoCloseable {
     }
   }
 
-  private boolean hasRoom() {
-    if (mailboxes.size() < MAILBOXES_MAX) {
+  private boolean hasRoom(int found) {
+    if (mailboxes.size() + found < MAILBOXES_MAX) {
       return true;
     }
     if (!full) {
@@ -148,19 +161,27 @@ public final class FileMailboxes implements AutoCloseable {
     return false;
   }
 
+  /** What is done to a mailbox, and may go wrong. */
+  private interface Step {
+    void take(AgentId bot) throws IOException;
+  }
+
   /** One that is broken keeps neither the others nor the hub from working. */
-  private void openOrComplain(AgentId bot) {
+  private boolean worked(AgentId bot, Step step) {
     try {
-      open(bot);
+      step.take(bot);
       broken.remove(bot);
+      return true;
     } catch (IOException | Refused e) {
       if (broken.add(bot)) {
         LOG.warn("{}: the mailbox cannot be opened: {}", bot, e.toString());
       }
+      return false;
     }
   }
 
-  private void open(AgentId bot) throws IOException {
+  /** Makes what is missing: folders and, the first time, the agent. */
+  private void prepare(AgentId bot) throws IOException {
     Path directory = Layout.make(config.directory(), bot);
     if (!Files.exists(directory.resolve(Layout.STATE), LinkOption.NOFOLLOW_LINKS)) {
       // Only the first time: an agent that was deleted later is not brought back by its directory.
@@ -169,6 +190,10 @@ public final class FileMailboxes implements AutoCloseable {
       }
     }
     Layout.makeState(directory);
+  }
+
+  private void open(AgentId bot) {
+    Path directory = config.directory().resolve(Layout.directoryName(bot));
     var mailbox = new Mailbox(new Site(config, bot, broker, audit, clock, KillPoint.NONE));
     mailboxes.put(bot.value(), mailbox);
     watch.add(directory.resolve(Layout.OUTBOX), _ -> mailbox.onOutboxChanged());

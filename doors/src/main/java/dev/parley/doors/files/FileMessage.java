@@ -34,6 +34,7 @@ record FileMessage(
     boolean deliveredByHub) {
   private static final String TO = "to";
   private static final String BROADCAST = "broadcast";
+  private static final String AGENT = "agent/";
   private static final Path EVERY_AGENT = Path.parse("agent/**");
   private static final int ID_LENGTH_MAX = 128;
   private static final int RECIPIENT_LENGTH_MAX = 2_048;
@@ -146,6 +147,16 @@ record FileMessage(
     return !toIsList && to.getFirst().equals(BROADCAST)
         ? EVERY_AGENT
         : Drafts.recipients(to, toIsList);
+  }
+
+  /** What a file says as {@code to} for a path. */
+  static String recipient(Path path) {
+    String text = path.text();
+    if (path.equals(EVERY_AGENT)) {
+      return BROADCAST;
+    }
+    String agent = text.startsWith(AGENT) ? text.substring(AGENT.length()) : "";
+    return Layout.isAgent(agent) && !agent.equals(BROADCAST) ? agent : text;
   }
 
   /** An id that is no UUID is one its sender made, and that is whom an answer goes to. */

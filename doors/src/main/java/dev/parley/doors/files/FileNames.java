@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Set;
 
 /** What files are called: {@code 2026-02-16T13-58-00-123Z-a1b2c3d4.json}. */
 final class FileNames {
@@ -14,17 +16,36 @@ final class FileNames {
           .withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("uuuu-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final int VERSION_AT = 14;
+  private static final char CLOCK_FIRST = '7';
   private static final int SAFE_CHARS_MAX = 100;
   private static final String EXTENSION = ".json";
 
   private FileNames() {}
 
   /**
-   * The last eight digits of the id and not the first: those are the clock of the ids the hub
-   * makes, and would say the same as the time in front of them.
+   * The first eight digits of the id, but for ids that begin with a clock, as those do that the hub
+   * makes: that would say the same as the time in front, so the last eight stand there.
    */
   static String of(long unixMillis, MessageId id) {
+    String digits = id.toString();
+    return digits.charAt(VERSION_AT) == CLOCK_FIRST
+        ? withLastDigits(unixMillis, id)
+        : moment(unixMillis) + "-" + digits.substring(0, 8) + EXTENSION;
+  }
+
+  /** What every file was called once. */
+  private static String withLastDigits(long unixMillis, MessageId id) {
     return moment(unixMillis) + "-" + id.toString().substring(28) + EXTENSION;
+  }
+
+  /** Everything a message's file may be called, what it usually is first. */
+  static Set<String> all(long unixMillis, MessageId id) {
+    Set<String> names = new LinkedHashSet<>();
+    names.add(of(unixMillis, id));
+    names.add(withLastDigits(unixMillis, id));
+    names.add(inFull(unixMillis, id));
+    return names;
   }
 
   /** For the rare case that the short form is taken. */

@@ -14,8 +14,7 @@ import java.time.Duration;
  * @param quiet a file that is no JSON yet is waited for until it has not changed for so long
  * @param patience and never longer than this in all
  * @param inboxFilesMax with so many unread files in an inbox, further messages wait in the hub
- * @param sharedInboxes may a bot also send by putting a file into the recipient's inbox? Then
- *     everybody who may write there is believed to be whoever the file says
+ * @param drops who is believed that puts a file into another bot's inbox
  */
 public record FilesConfig(
     Path directory,
@@ -25,8 +24,21 @@ public record FilesConfig(
     Duration quiet,
     Duration patience,
     int inboxFilesMax,
-    boolean sharedInboxes) {
+    Drops drops) {
   private static final int BESIDE_PAYLOAD_BYTES = 64 << 10;
+
+  /** Whose word a file in an inbox is that says it is from another bot with a mailbox. */
+  public enum Drops {
+    /** Nobody's, unless the other has said the same itself. */
+    DOUBTED,
+    /**
+     * The other's, when the same user could as well have put it into the other's outbox, and nobody
+     * else could have put it into the inbox.
+     */
+    SAME_USER,
+    /** The other's: everybody who may write there is believed. */
+    BELIEVED
+  }
 
   /** Everything but the directory as it usually is. */
   public static FilesConfig in(Path directory) {
@@ -38,7 +50,7 @@ public record FilesConfig(
         Duration.ofSeconds(5),
         Duration.ofSeconds(60),
         50_000,
-        false);
+        Drops.SAME_USER);
   }
 
   /** How large a file with a payload of so many bytes may be. */
@@ -46,9 +58,9 @@ public record FilesConfig(
     return (int) Math.min(Integer.MAX_VALUE - 8L, (long) payloadBytesMax + BESIDE_PAYLOAD_BYTES);
   }
 
-  public FilesConfig withSharedInboxes(boolean shared) {
+  public FilesConfig withDrops(Drops believed) {
     return new FilesConfig(
-        directory, sweepEvery, fileBytesMax, limit, quiet, patience, inboxFilesMax, shared);
+        directory, sweepEvery, fileBytesMax, limit, quiet, patience, inboxFilesMax, believed);
   }
 
   /** For messages of so many bytes, and files that hold one. */
@@ -61,21 +73,21 @@ public record FilesConfig(
         quiet,
         patience,
         inboxFilesMax,
-        sharedInboxes);
+        drops);
   }
 
   public FilesConfig withFileBytesMax(int bytes) {
     return new FilesConfig(
-        directory, sweepEvery, bytes, limit, quiet, patience, inboxFilesMax, sharedInboxes);
+        directory, sweepEvery, bytes, limit, quiet, patience, inboxFilesMax, drops);
   }
 
   public FilesConfig withSweepEvery(Duration every) {
     return new FilesConfig(
-        directory, every, fileBytesMax, limit, quiet, patience, inboxFilesMax, sharedInboxes);
+        directory, every, fileBytesMax, limit, quiet, patience, inboxFilesMax, drops);
   }
 
   public FilesConfig withInboxFilesMax(int files) {
     return new FilesConfig(
-        directory, sweepEvery, fileBytesMax, limit, quiet, patience, files, sharedInboxes);
+        directory, sweepEvery, fileBytesMax, limit, quiet, patience, files, drops);
   }
 }

@@ -18,14 +18,25 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A directory that is held open. Whatever is done to a name in it is done there, even if somebody
  * moves the directory or puts a symbolic link in its place meanwhile; links are never followed.
  */
 final class Folder implements Closeable, Iterable<Path> {
+  private static final Set<PosixFilePermission> READ_AND_WRITE =
+      EnumSet.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE);
+
   private final Path path;
   private final SecureDirectoryStream<Path> stream;
 
@@ -102,6 +113,13 @@ final class Folder implements Closeable, Iterable<Path> {
     } catch (NoSuchFileException e) {
       return false;
     }
+  }
+
+  /** Who may read and write the folder may do so with the files that are put there. */
+  Set<PosixFilePermission> filePermissions() throws IOException {
+    return attributes(Path.of(".")).permissions().stream()
+        .filter(READ_AND_WRITE::contains)
+        .collect(Collectors.toSet());
   }
 
   FileChannel read(Path name) throws IOException {

@@ -9,6 +9,7 @@ interface KillPoint {
     READ,
     ROUTED,
     CONSUMED,
+    COPIED,
     REASON_WRITTEN,
     STAGED,
     JOURNALED,

@@ -1,6 +1,7 @@
 package dev.parley.doors.files;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.store.Folders;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -56,9 +57,10 @@ public final class Layout {
   }
 
   static boolean isMailboxName(String name) {
-    if (name.startsWith(".")) {
-      return false;
-    }
+    return !name.startsWith(".") && isAgent(name);
+  }
+
+  static boolean isAgent(String name) {
     try {
       return !new AgentId(name).value().isEmpty();
     } catch (IllegalArgumentException e) {
@@ -73,6 +75,9 @@ public final class Layout {
     }
     try {
       Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+      if (parent != null) {
+        Folders.sync(parent); // or a power loss takes it away with what was delivered into it
+      }
     } catch (FileAlreadyExistsException e) {
       if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
           && !Files.isDirectory(directory)) {

@@ -10,16 +10,18 @@ final class Mailbox implements AutoCloseable {
   private final Site site;
   private final Delivered delivered = new Delivered();
   private final Collector collector;
+  private final Copier copier;
   private final Deliverer deliverer;
   private final Worker collecting;
   private final Worker delivering;
 
   Mailbox(Site site) {
     this.site = site;
-    this.collector = new Collector(site, delivered);
+    this.copier = new Copier(site);
+    this.collector = new Collector(site, delivered, copier);
     this.deliverer = new Deliverer(site, delivered);
     Duration every = site.config().sweepEvery();
-    this.collecting = new Worker(site.bot() + "-out", every, collector::pass);
+    this.collecting = new Worker(site.bot() + "-out", every, this::collect);
     this.delivering = new Worker(site.bot() + "-in", every, this::deliver);
   }
 
@@ -32,6 +34,7 @@ final class Mailbox implements AutoCloseable {
     return site.config().directory().resolve(site.directoryName());
   }
 
+  /** There may be something to take from the outbox, or to copy into it. */
   void onOutboxChanged() {
     collecting.wake();
   }
@@ -46,6 +49,11 @@ final class Mailbox implements AutoCloseable {
     if (name == null || !delivered.has(name)) {
       collecting.wake();
     }
+  }
+
+  /** A file that was taken is kept before anybody asks whether it is there. */
+  private boolean collect() throws IOException {
+    return collector.pass() || copier.pass();
   }
 
   private boolean deliver() throws IOException {

@@ -3,7 +3,8 @@
  *
  * <pre>
  *  {directory}/{bot}/outbox/            the bot puts files here: what it says
- *  {directory}/{bot}/outbox/sent/{day}/ the audit: every file the hub has taken, as it was
+ *  {directory}/{bot}/outbox/sent/{day}/ the audit: every file the hub has taken, as it was, and
+ *                                       copies of what the bot has said through other doors
  *  {directory}/{bot}/inbox/             the hub puts files here: what the bot is told; it deletes them
  *  {directory}/{bot}/rejected/          files nobody could use, each with its reason beside it
  *  {directory}/{bot}/.parley/           the hub's own: files being written, and what was being moved

@@ -8,8 +8,10 @@ import dev.parley.identity.Logins;
 import dev.parley.identity.Principal;
 import dev.parley.identity.limits.RateLimits;
 import io.vertx.core.http.Cookie;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.SocketAddress;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,18 @@ import org.jspecify.annotations.Nullable;
 public final class Callers {
   /** What a browser that has logged in sends. */
   public static final String COOKIE = "parley";
+
+  private static final long UNKNOWN_BODY_BYTES = 1 << 20;
+  private static final long FREE_ANSWER_BYTES = 16 << 10;
+
+  /** What is larger is a blob, which is read from its file at the speed of its reader. */
+  private static final long COUNTED_ANSWER_BYTES_MAX = 4 << 20;
+
+  /**
+   * With what its page was given when it logged in: a cookie goes to every port of this host, so
+   * that whoever listens there could use it as well.
+   */
+  public static final String KEY = "Parley-Key";
 
   private static final String SCHEME = "bearer ";
   private static final Set<HttpMethod> READING =
@@ -46,8 +60,23 @@ public final class Callers {
    */
   public Principal of(HttpServerRequest request) {
     Principal who = authenticated(request);
-    count(who);
+    count(who, request);
     return who;
+  }
+
+  /** Does it carry a token or a login that is nobody's, as far as this hub knows? */
+  boolean isStranger(HttpServerRequest request) {
+    String header = request.getHeader("Authorization");
+    if (header != null) {
+      return header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+          && authenticator.holder(tokenIn(header)).isEmpty();
+    }
+    Cookie cookie = logins == null ? null : request.getCookie(COOKIE);
+    String key = request.getHeader(KEY);
+    return cookie != null
+        && key != null
+        && logins != null
+        && logins.holder(cookie.getValue(), key) == null;
   }
 
   /**
@@ -61,12 +90,13 @@ public final class Callers {
       return () -> authenticator.holder(token).filter(who::equals).isPresent();
     }
     Cookie cookie = logins == null ? null : request.getCookie(COOKIE);
-    if (cookie == null || logins == null) {
+    String key = request.getHeader(KEY);
+    if (cookie == null || logins == null || key == null) {
       return () -> false;
     }
     Logins open = logins;
     String secret = cookie.getValue();
-    return () -> who.equals(open.holder(secret));
+    return () -> who.equals(open.holder(secret, key));
   }
 
   /**
@@ -74,8 +104,33 @@ public final class Callers {
    *
    * @throws Refused when it comes too soon
    */
-  public void count(Principal who) {
-    limits.onRequest(who);
+  public void count(Principal who, HttpServerRequest request) {
+    limits.onRequest(who, weight(request));
+    request.response().bodyEndHandler(_ -> onAnswered(who, request.response()));
+  }
+
+  /**
+   * A large answer counts for what its reader asks next, as over WebSocket. What comes piece by
+   * piece does not: a stream of events is as long as the agent is there, and is read at its speed.
+   */
+  private void onAnswered(Principal who, HttpServerResponse response) {
+    long bytes = response.isChunked() ? 0 : response.bytesWritten();
+    if (bytes > FREE_ANSWER_BYTES) {
+      limits.onAnswer(who, Math.min(bytes, COUNTED_ANSWER_BYTES_MAX));
+    }
+  }
+
+  /** What its body weighs; one that does not say so is taken for a large one. */
+  private static long weight(HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    if (length == null) {
+      return request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null ? 0 : UNKNOWN_BODY_BYTES;
+    }
+    try {
+      return Math.max(0, Long.parseLong(length.strip()));
+    } catch (NumberFormatException e) {
+      return UNKNOWN_BODY_BYTES;
+    }
   }
 
   private Principal authenticated(HttpServerRequest request) {
@@ -91,6 +146,14 @@ public final class Callers {
           ErrorCode.NOT_AUTHENTICATED, "this needs a header 'Authorization: Bearer TOKEN'");
     }
     return accepted(authenticator.authenticate(tokenIn(header), address(request)));
+  }
+
+  /** The token that a request carries, or nothing. */
+  public static String token(HttpServerRequest request) {
+    String header = request.getHeader("Authorization");
+    return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+        ? tokenIn(header)
+        : "";
   }
 
   private static String tokenIn(String header) {
@@ -119,7 +182,13 @@ public final class Callers {
     if (cookie == null || logins == null) {
       return null;
     }
-    Principal holder = logins.holder(cookie.getValue());
+    String key = request.getHeader(KEY);
+    if (key == null) {
+      throw new Refused(
+          ErrorCode.UNAUTHORIZED,
+          "a cookie alone is not enough: send a header '" + KEY + "', or a token");
+    }
+    Principal holder = logins.holder(cookie.getValue(), key);
     if (holder == null) {
       throw new Refused(ErrorCode.UNAUTHORIZED, "this login is over; log in again");
     }

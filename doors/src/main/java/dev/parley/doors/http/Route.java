@@ -40,6 +40,11 @@ public record Route(
     return new Route(path, Set.of(taken), kind, forAgents, endpoint);
   }
 
+  /** The same path, and leading there. */
+  Route to(Endpoint other) {
+    return new Route(path, methods, kind, forAgents, other);
+  }
+
   /** The same path for WebSockets. */
   public Route upgrading() {
     return new Route(path, methods, Kind.UPGRADE, forAgents, endpoint);

@@ -83,7 +83,7 @@ final class Entrance {
     }
     participants.requireAgent(named);
     Principal agent = new AgentPrincipal(named);
-    callers.count(agent);
+    callers.count(agent, request);
     return new Caller(visit(agent, request), named, true, profile, () -> isThere(named));
   }
 

@@ -22,10 +22,11 @@ public final class McpDoor {
       McpConfig config,
       Catalog catalog,
       AuditLog audit,
+      Broker broker,
       Entrance entrance,
       OpenStreams openStreams,
       LongSupplier millis) {
-    Methods methods = new Methods(catalog, audit);
+    Methods methods = new Methods(catalog, audit, broker);
     CallSlots calls = new CallSlots("calls", config.callsMax());
     LegacyServer legacy = new LegacyServer(methods, config, calls);
     Listens listens = new Listens(catalog, config, openStreams);
@@ -49,6 +50,7 @@ public final class McpDoor {
             services.config().limit(),
             services.search(),
             services.programs(),
+            services.blobs(),
             services.identity());
     return serving(
         catalog, services.config(), services.broker(), services.identity(), services.millis());
@@ -63,6 +65,7 @@ public final class McpDoor {
             config,
             catalog,
             identity.audit(),
+            broker,
             new Entrance(callers, broker.participants(), config.trustAgentIds()),
             openStreams(broker.presence()),
             millis);

@@ -3,6 +3,7 @@ package dev.parley.doors.mcp;
 import dev.parley.agents.programs.Programs;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.search.MessageSearch;
+import dev.parley.identity.authority.BlobAccess;
 import dev.parley.identity.authority.Identity;
 import java.util.function.LongSupplier;
 
@@ -16,5 +17,6 @@ public record McpServices(
     Broker broker,
     MessageSearch search,
     Programs programs,
+    BlobAccess blobs,
     Identity identity,
     LongSupplier millis) {}

@@ -1,5 +1,6 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.mcp.catalog.ArgumentCheck;
@@ -46,10 +47,12 @@ final class Methods {
 
   private final Catalog catalog;
   private final AuditLog audit;
+  private final Broker broker;
 
-  Methods(Catalog catalog, AuditLog audit) {
+  Methods(Catalog catalog, AuditLog audit, Broker broker) {
     this.catalog = catalog;
     this.audit = audit;
+    this.broker = broker;
   }
 
   Catalog catalog() {
@@ -107,10 +110,24 @@ final class Methods {
       return ToolResult.failure(problem);
     }
     try {
-      return tool.handler().call(context, arguments);
+      return called(tool, context, arguments);
     } catch (RuntimeException e) {
       return failure(tool, context, e);
     }
+  }
+
+  /** What is missing here may have been made at another hub just now. */
+  private ToolResult called(Tool tool, CallContext context, ObjectNode arguments)
+      throws InterruptedException {
+    try {
+      return tool.handler().call(context, arguments);
+    } catch (Refused e) {
+      if (!e.isMissing() || !broker.isShared()) {
+        throw e;
+      }
+    }
+    broker.catchUp();
+    return tool.handler().call(context, arguments);
   }
 
   /** The tool that this request calls, if calling it does not block. */
@@ -133,7 +150,8 @@ final class Methods {
     }
     CompletableFuture<ToolResult> called;
     try {
-      called = Objects.requireNonNull(tool.async()).call(context, arguments, loop);
+      Tool.AsyncHandler handler = Objects.requireNonNull(tool.async());
+      called = broker.askingTwice(() -> handler.call(context, arguments, loop), loop);
     } catch (RuntimeException e) {
       called = CompletableFuture.failedFuture(e);
     }

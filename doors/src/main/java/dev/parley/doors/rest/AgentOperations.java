@@ -111,7 +111,7 @@ final class AgentOperations {
     boolean more = found.size() > limit;
     List<Agent> agents = more ? found.subList(0, limit) : found;
     return views
-        .of(agents, agent -> authority.sight(call.principal(), agent.id()))
+        .of(agents, agent -> authority.sight(call.principal(), agent))
         .thenApply(
             shown ->
                 Reply.ok(
@@ -175,7 +175,7 @@ final class AgentOperations {
 
   private CompletableFuture<Reply> shown(RestCall call, Agent agent) {
     return views
-        .of(List.of(agent), shown -> authority.sight(call.principal(), shown.id()))
+        .of(List.of(agent), shown -> authority.sight(call.principal(), shown))
         .thenApply(
             shown ->
                 Reply.ok(

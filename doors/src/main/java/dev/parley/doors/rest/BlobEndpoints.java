@@ -2,7 +2,6 @@ package dev.parley.doors.rest;
 
 import dev.parley.core.blob.Blob;
 import dev.parley.core.blob.Blobs;
-import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.doors.http.Callers;
@@ -10,6 +9,8 @@ import dev.parley.doors.http.Problem;
 import dev.parley.doors.http.Standing;
 import dev.parley.doors.http.body.BodyPump;
 import dev.parley.doors.json.Failures;
+import dev.parley.identity.Principal;
+import dev.parley.identity.authority.BlobAccess;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -18,18 +19,17 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
- * Large things: in and out as they are, never whole in memory. Whoever may call may store, and
- * whoever knows a hash may read: it is in the messages that refer to it, and cannot be guessed.
+ * Large things: in and out as they are, never whole in memory. Whoever may call may store; who may
+ * read is said by {@link BlobAccess}.
  */
 final class BlobEndpoints {
   private final Callers callers;
-  private final Blobs blobs;
+  private final BlobAccess blobs;
   private final Duration patience;
 
-  BlobEndpoints(Callers callers, Blobs blobs, Duration patience) {
+  BlobEndpoints(Callers callers, BlobAccess blobs, Duration patience) {
     this.callers = callers;
     this.blobs = blobs;
     this.patience = patience;
@@ -37,31 +37,37 @@ final class BlobEndpoints {
 
   void upload(HttpServerRequest request) {
     HttpServerResponse response = request.response();
-    Standing standing;
+    Principal by;
     try {
-      standing = callers.standing(callers.of(request), request);
+      by = callers.of(request);
     } catch (Refused refused) {
       response.putHeader("Connection", "close");
       Problem.answer(response, refused);
       return;
     }
+    Standing standing = callers.standing(by, request);
     Context context = Objects.requireNonNull(Vertx.currentContext());
     BodyPump pump = new BodyPump(request, context, patience);
     String type = BlobTypes.kept(request.getHeader("Content-Type"));
     Thread.ofVirtual()
         .name("parley-upload")
-        .start(() -> store(pump, standing, type, response, context));
+        .start(() -> store(pump, by, standing, type, response, context));
   }
 
   private void store(
-      BodyPump pump, Standing standing, String type, HttpServerResponse response, Context context) {
-    try (Blobs.Upload upload = blobs.upload()) {
+      BodyPump pump,
+      Principal by,
+      Standing standing,
+      String type,
+      HttpServerResponse response,
+      Context context) {
+    try (Blobs.Upload upload = blobs.upload(by)) {
       for (Buffer chunk = pump.next(); chunk != null; chunk = pump.next()) {
         byte[] bytes = chunk.getBytes();
         upload.write(bytes, 0, bytes.length);
       }
       standing.require();
-      Blob blob = upload.finish(type);
+      Blob blob = blobs.finish(upload, type, by);
       context.runOnContext(_ -> created(response, blob));
     } catch (RuntimeException e) {
       Refused why = Failures.refusalOf(e, "upload");
@@ -96,8 +102,9 @@ final class BlobEndpoints {
 
   void download(HttpServerRequest request) {
     HttpServerResponse response = request.response();
+    Principal by;
     try {
-      callers.of(request);
+      by = callers.of(request);
     } catch (Refused refused) {
       Problem.answer(response, refused);
       return;
@@ -108,21 +115,20 @@ final class BlobEndpoints {
         .name("parley-download")
         .start(
             () -> {
-              Optional<Blob> found = blobs.find(name);
-              context.runOnContext(
-                  _ -> {
-                    if (found.isEmpty()) {
-                      Problem.answer(
-                          response,
-                          new Refused(ErrorCode.NOT_FOUND, "there is no blob of this name"));
-                    } else if (!response.closed()) {
-                      serve(request, response, found.get());
-                    }
-                  });
+              try {
+                Blob found = blobs.find(name, by);
+                context.runOnContext(_ -> serve(request, response, found));
+              } catch (RuntimeException e) {
+                Refused why = Failures.refusalOf(e, "download");
+                context.runOnContext(_ -> Problem.answer(response, why));
+              }
             });
   }
 
   private static void serve(HttpServerRequest request, HttpServerResponse response, Blob blob) {
+    if (response.closed()) {
+      return;
+    }
     String tag = "\"" + blob.sha256() + "\"";
     boolean picture = BlobTypes.isPicture(blob.contentType());
     response
@@ -135,13 +141,13 @@ final class BlobEndpoints {
         .putHeader("Cross-Origin-Resource-Policy", "same-origin")
         .putHeader(
             "Content-Disposition",
-            picture ? "inline" : "attachment; filename=\"" + blob.sha256() + "\"");
+            picture ? "inline" : "attachment; " + BlobTypes.fileName(request, blob.sha256()));
     String known = request.getHeader("If-None-Match");
     if (known != null && (known.contains(tag) || known.strip().equals("*"))) {
       var _ = response.setStatusCode(304).end();
       return;
     }
-    response.putHeader("Content-Type", BlobTypes.served(blob.contentType()));
+    response.putHeader("Content-Type", blob.contentType());
     String ifRange = request.getHeader("If-Range");
     ByteRange range =
         ifRange == null || ifRange.equals(tag)

@@ -1,13 +1,17 @@
 package dev.parley.doors.rest;
 
+import io.vertx.core.http.HttpServerRequest;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to believe of a content type that a stranger chose. Whoever downloads is at this hub's own
- * address, so nothing that a browser would run may come from here as what it is.
+ * What to believe of a content type that a stranger chose. It is kept and given back, but whoever
+ * downloads is at this hub's own address, so nothing that a browser would run is to be opened
+ * there: everything but plain pictures is an attachment, which browsers save.
  */
 final class BlobTypes {
   static final String UNKNOWN = "application/octet-stream";
@@ -19,8 +23,8 @@ final class BlobTypes {
   private static final Pattern WELL_FORMED =
       Pattern.compile("[a-z0-9][a-z0-9!#$&^_.+-]{0,126}/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}");
 
-  private static final Pattern ACTIVE =
-      Pattern.compile(".*(html|xml|svg|script|ecmascript|pdf|flash|multipart|x-mixed-replace).*");
+  private static final int NAME_LENGTH_MAX = 120;
+  private static final Pattern UNUSUAL = Pattern.compile("[^A-Za-z0-9 ._-]|^[.]+");
 
   private BlobTypes() {}
 
@@ -30,9 +34,19 @@ final class BlobTypes {
     return WELL_FORMED.matcher(type).matches() ? type : UNKNOWN;
   }
 
-  /** As it is served. */
-  static String served(String kept) {
-    return ACTIVE.matcher(kept).matches() ? UNKNOWN : kept;
+  /**
+   * What a browser is to call the file: what the caller asks for, made of harmless characters; else
+   * its hash.
+   */
+  static String fileName(HttpServerRequest request, String sha256) {
+    String asked = request.getParam("name");
+    if (asked == null || asked.isBlank()) {
+      return "filename=\"" + sha256 + "\"";
+    }
+    String cut = asked.strip().substring(0, Math.min(asked.strip().length(), NAME_LENGTH_MAX));
+    String plain = UNUSUAL.matcher(cut).replaceAll("_");
+    String whole = URLEncoder.encode(cut, StandardCharsets.UTF_8).replace("+", "%20");
+    return "filename=\"" + plain + "\"; filename*=UTF-8''" + whole.replace("*", "%2A");
   }
 
   static boolean isPicture(String kept) {

@@ -12,6 +12,7 @@ import dev.parley.doors.json.Shapes;
 import dev.parley.identity.authority.Authority;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Named sets of agents. */
@@ -59,6 +60,7 @@ final class GroupOperations {
     List<Group> groups =
         participants.groups().stream()
             .map(group -> authority.seenBy(call.principal(), group))
+            .flatMap(Optional::stream)
             .toList();
     return Reply.ok(
             out -> {

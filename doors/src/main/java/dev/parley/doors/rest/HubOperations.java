@@ -31,9 +31,12 @@ final class HubOperations {
 
   List<Operation> operations() {
     return List.of(
-        Operation.post("/api/login", "login", "Log a browser in with a token or a one-time code")
+        Operation.post(
+                "/api/login",
+                "login",
+                "Log a browser in with a token, a one-time code or a password")
             .taking("Login")
-            .answering("Me")
+            .answering("LoggedIn")
             .doing(this::login),
         Operation.post("/api/login/codes", "newLoginCode", "Make a one-time code for a browser")
             .by(Access.OWNER)
@@ -52,7 +55,7 @@ final class HubOperations {
         Operation.get("/api/stats", "stats", "Counts and gauges of the whole hub")
             .by(Access.OWNER)
             .answering("Stats")
-            .doing(_ -> stats.now().thenApply(json -> Reply.ok(out -> out.raw(json)))),
+            .doing(_ -> stats.now().thenApply(now -> Reply.ok(out -> out.raw(now.json())))),
         Operation.get("/api/audit", "auditLog", "Who did what, newest first")
             .by(Access.OWNER)
             .query(
@@ -65,13 +68,35 @@ final class HubOperations {
   }
 
   private void me(JsonBuffer out, Principal who) {
-    out.ascii("{\"principal\":");
+    out.ascii("{");
+    members(out, who);
+    out.ascii("}");
+  }
+
+  private void loggedIn(JsonBuffer out, Principal who, Logins.Opened opened) {
+    out.ascii("{");
+    members(out, who);
+    out.ascii(",\"key\":").string(opened.key().secret()).ascii("}");
+  }
+
+  private void members(JsonBuffer out, Principal who) {
+    out.ascii("\"principal\":");
     RestShapes.principal(out, who);
-    out.ascii(",\"version\":").string(services.facts().version()).ascii("}");
+    out.ascii(",\"version\":").string(services.facts().version());
   }
 
   private CompletableFuture<Reply> login(RestCall call) {
     String address = call.remoteAddress();
+    if (call.request().has(Field.EMAIL)) {
+      return services
+          .identity()
+          .persons()
+          .identify(
+              call.request().requireText(Field.EMAIL),
+              call.request().requireText(Field.PASSWORD),
+              address)
+          .thenCompose(person -> opened(new Principal.AgentPrincipal(person), address));
+    }
     Principal who;
     if (call.request().has(Field.CODE)) {
       boolean right = services.logins().redeem(call.request().requireText(Field.CODE));
@@ -84,16 +109,20 @@ final class HubOperations {
       String token = call.request().requireText(Field.TOKEN);
       who = Callers.accepted(services.identity().authenticator().authenticate(token, address));
     } else {
-      throw new Refused(ErrorCode.BAD_REQUEST, "'token' or 'code' is missing (a string)");
+      throw new Refused(ErrorCode.BAD_REQUEST, "'token', 'code' or 'email' is missing (a string)");
     }
+    return opened(who, address);
+  }
+
+  private CompletableFuture<Reply> opened(Principal who, String address) {
     services.identity().audit().done(new Visit(who, Door.REST, address), "login", address, null);
     return services
         .logins()
         .open(who)
         .thenApply(
-            secret ->
-                Reply.ok(out -> me(out, who))
-                    .with(response -> response.addCookie(cookie(secret.secret()))));
+            opened ->
+                Reply.ok(out -> loggedIn(out, who, opened))
+                    .with(response -> response.addCookie(cookie(opened.cookie().secret()))));
   }
 
   private static Cookie cookie(String value) {

@@ -1,19 +1,19 @@
 package dev.parley.doors.rest;
 
-import dev.parley.core.address.AgentId;
-import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
-import dev.parley.core.address.Pattern;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.history.DeliveryStatus;
 import dev.parley.core.history.HistoryPage;
+import dev.parley.core.history.MessageFilter;
 import dev.parley.core.history.MessageQuery;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.sending.Receipt;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.CopyRef;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Drafts;
@@ -25,16 +25,18 @@ import dev.parley.doors.rest.shape.RestShapes;
 import dev.parley.identity.authority.MessageAccess;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** Sending, and looking at what was sent. */
 final class MessageOperations {
+  private static final long UNKNOWN = -1;
   private static final String MESSAGE = "/api/messages/{messageId}";
 
   private final Broker broker;
+  private final StatsSource stats;
 
-  MessageOperations(Broker broker) {
+  MessageOperations(Broker broker, StatsSource stats) {
     this.broker = broker;
+    this.stats = stats;
   }
 
   List<Operation> operations() {
@@ -47,8 +49,16 @@ final class MessageOperations {
         Operation.get("/api/messages", "listMessages", "Everything accepted, newest first")
             .by(Access.ANYONE)
             .query(
-                QueryParameter.FROM, QueryParameter.TO, QueryParameter.CURSOR, QueryParameter.LIMIT)
-            .answering("MessagePage")
+                QueryParameter.FROM,
+                QueryParameter.TO,
+                QueryParameter.SESSION,
+                QueryParameter.AGENT,
+                QueryParameter.TYPE,
+                QueryParameter.SINCE,
+                QueryParameter.UNTIL,
+                QueryParameter.CURSOR,
+                QueryParameter.LIMIT)
+            .answering("MessageList")
             .doing(this::list),
         Operation.get(MESSAGE, "getMessage", "A message")
             .by(Access.ANYONE)
@@ -120,35 +130,34 @@ final class MessageOperations {
   }
 
   private CompletableFuture<Reply> list(RestCall call) {
-    String to = call.query(QueryParameter.TO);
-    boolean isPath = to != null && to.indexOf('/') >= 0;
-    MessageQuery query =
-        new MessageQuery(
-            call.limit(),
-            call.cursor(Long.MAX_VALUE),
-            call.query(QueryParameter.FROM),
-            to == null || isPath ? null : Request.address(Field.TO, to, AgentId::new),
-            isPath ? pattern(to) : null,
-            call.principal().scope());
+    MessageFilter filter = MessageFilters.of(call);
+    MessageQuery query = new MessageQuery(call.limit(), call.cursor(Long.MAX_VALUE), filter);
     return broker
         .lookups()
         .messages(query)
-        .thenApply(
-            page ->
+        .thenCombine(
+            total(filter),
+            (page, total) ->
                 Reply.ok(
                     out -> {
                       out.ascii("{\"messages\":");
                       Shapes.list(out, page.messages(), RestShapes::message);
+                      if (total >= 0) {
+                        out.ascii(",\"total\":").number(total);
+                      }
                       RestShapes.next(out, RestShapes.cursor(page.below() >= 0, page.below()));
                     }));
   }
 
-  private static @Nullable Pattern pattern(@Nullable String text) {
-    try {
-      return text == null ? null : Pattern.parse(text);
-    } catch (InvalidAddress e) {
-      throw new Refused(ErrorCode.BAD_REQUEST, "'to': " + e.getMessage());
+  /** How many there are in all, where somebody keeps count. */
+  private CompletableFuture<Long> total(MessageFilter filter) {
+    if (filter.equals(MessageFilter.NONE)) {
+      return stats.messages();
     }
+    String from = filter.from();
+    return from != null && filter.equals(MessageFilter.from(from))
+        ? broker.stats(BoxId.outbox(from)).thenApply(BoxStats::stored)
+        : CompletableFuture.completedFuture(UNKNOWN);
   }
 
   private CompletableFuture<Reply> get(RestCall call) {

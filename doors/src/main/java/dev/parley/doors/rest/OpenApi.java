@@ -27,7 +27,7 @@ final class OpenApi {
     JsonBuffer out = new JsonBuffer(32_768);
     out.ascii("{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"Parley\",\"version\":")
         .string(version)
-        .ascii("},\"security\":[{\"token\":[]},{\"cookie\":[]}],\"paths\":{");
+        .ascii("},\"security\":[{\"token\":[]},{\"cookie\":[],\"key\":[]}],\"paths\":{");
     Map<String, List<Operation>> byPath = new LinkedHashMap<>();
     for (Operation operation : operations) {
       byPath.computeIfAbsent(operation.path(), _ -> new ArrayList<>()).add(operation);
@@ -49,7 +49,8 @@ final class OpenApi {
     out.raw(streams, 1, end - 1);
     out.ascii("},\"components\":{\"securitySchemes\":{");
     out.ascii("\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"},");
-    out.ascii("\"cookie\":{\"type\":\"apiKey\",\"in\":\"cookie\",\"name\":\"parley\"}},");
+    out.ascii("\"cookie\":{\"type\":\"apiKey\",\"in\":\"cookie\",\"name\":\"parley\"},");
+    out.ascii("\"key\":{\"type\":\"apiKey\",\"in\":\"header\",\"name\":\"Parley-Key\"}},");
     out.ascii("\"schemas\":").raw(resource("schemas.json"));
     return out.ascii("}}").toBytes();
   }

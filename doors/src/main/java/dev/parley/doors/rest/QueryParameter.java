@@ -9,6 +9,8 @@ enum QueryParameter {
   STATE("'pending' (in the order they would be received) or 'all' (newest first)", false),
   FROM("only what this sender sent", false),
   TO("only what reached this agent or, with a slash, went to a path that fits this pattern", false),
+  SESSION("only what reached this session of the agent in 'to'", false),
+  AGENT("only what this agent sent or received", false),
   PATTERN("the pattern to be removed", false),
   Q("words, \"phrases\", prefix*, -without, OR", false),
   TYPE("only messages of this type", false),

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class RestDoor {
   private static final int ANSWER_BYTES = 1_024;
   private static final String AGENT_ID = "agentId";
+  private static final String GATEWAY_PATHS = "/api/v1/";
 
   private final RestServices services;
   private final Callers callers;
@@ -61,7 +62,7 @@ public final class RestDoor {
             services.broker(),
             services.identity().authority(),
             services.events(),
-            stats::json,
+            stats::numbers,
             System::currentTimeMillis,
             services.facts().startedAt());
     this.events = new EventStream(callers, feed, config.limits().outgoingBytesMax());
@@ -78,10 +79,15 @@ public final class RestDoor {
   private List<Operation> declared() {
     List<Operation> all = new ArrayList<>();
     all.addAll(new HubOperations(services, stats).operations());
+    all.addAll(new OwnerOperations(services, callers).operations());
     all.addAll(new AgentOperations(services).operations());
     all.addAll(new SubscriptionOperations(services).operations());
+    all.addAll(new ListenerOperations(services).operations());
     all.addAll(new InboxOperations(services.broker()).operations());
-    all.addAll(new MessageOperations(services.broker()).operations());
+    all.addAll(
+        new RetentionOperations(services.broker().inboxLimits(), services.broker().participants())
+            .operations());
+    all.addAll(new MessageOperations(services.broker(), stats).operations());
     all.addAll(
         new DeadLetterOperations(services.broker(), services.config().limits().payloadBytesMax())
             .operations());
@@ -89,6 +95,8 @@ public final class RestDoor {
         new GroupOperations(services.broker(), services.identity().authority()).operations());
     all.addAll(
         new AccessOperations(services.identity(), services.broker().participants()).operations());
+    all.addAll(new LoopOperations(services.loops(), services.broker()).operations());
+    all.addAll(new ChannelOperations(services.loops(), services.broker()).operations());
     all.addAll(new ProgramOperations(services.programs()).operations());
     all.addAll(new SearchOperations(services.search()).operations());
     all.add(
@@ -105,15 +113,16 @@ public final class RestDoor {
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>();
     for (Operation operation : operations) {
-      Route route = Route.forOwner(operation.path(), request -> enter(operation, request));
+      Route route = route(operation);
       routes.add(
           operation.method().equals(HttpMethod.GET) ? route : route.taking(operation.method()));
     }
     routes.add(Route.forOwner("/api/events", events));
+    routes.add(Route.forEveryone("/.well-known/jwks.json", this::publicKeys));
     BlobEndpoints blobs =
         new BlobEndpoints(callers, services.blobs(), services.config().patience().stalled());
-    routes.add(Route.forOwner("/api/blobs", blobs::upload).taking(HttpMethod.POST));
-    routes.add(Route.forOwner("/api/blobs/{sha256}", blobs::download));
+    routes.add(Route.forEveryone("/api/blobs", blobs::upload).taking(HttpMethod.POST));
+    routes.add(Route.forEveryone("/api/blobs/{sha256}", blobs::download));
     routes.add(
         Route.forOwner("/api/{rest*}", RestDoor::nothingHere)
             .taking(
@@ -126,9 +135,27 @@ public final class RestDoor {
     return routes;
   }
 
+  /** What clients of the gateway use is on every port, the rest on the owner's. */
+  private Route route(Operation operation) {
+    return operation.path().startsWith(GATEWAY_PATHS)
+        ? Route.forEveryone(operation.path(), request -> enter(operation, request))
+        : Route.forOwner(operation.path(), request -> enter(operation, request));
+  }
+
   private static void nothingHere(HttpServerRequest request) {
     Problem.answer(
         request.response(), new Refused(ErrorCode.NOT_FOUND, "there is nothing at this path"));
+  }
+
+  /** With which everybody can verify the access tokens of persons. */
+  private void publicKeys(HttpServerRequest request) {
+    var _ =
+        request
+            .response()
+            .putHeader("Content-Type", "application/jwk-set+json")
+            .putHeader("Cache-Control", "max-age=60")
+            .putHeader("X-Content-Type-Options", "nosniff")
+            .end(services.identity().persons().jwks());
   }
 
   private void enter(Operation operation, HttpServerRequest http) {
@@ -149,7 +176,7 @@ public final class RestDoor {
             ? CompletableFuture.completedFuture(new Request())
             : body(http, by);
     var _ =
-        body.thenCompose(request -> handle(operation, http, by, request))
+        body.thenCompose(request -> handle(operation, http, by, request, context))
             .whenComplete(
                 (reply, failure) ->
                     context.runOnContext(_ -> answer(http.response(), operation, reply, failure)));
@@ -168,29 +195,43 @@ public final class RestDoor {
   }
 
   private CompletableFuture<Reply> handle(
-      Operation operation, HttpServerRequest http, @Nullable Visit by, Request request) {
+      Operation operation,
+      HttpServerRequest http,
+      @Nullable Visit by,
+      Request request,
+      Context context) {
     String named = operation.path().contains("{agentId}") ? http.getParam(AGENT_ID) : null;
     if (named != null) {
       request.set(Field.AGENT_ID, named);
     }
     CompletableFuture<Reply> reply;
     try {
-      Refused problem = request.problem();
-      if (problem != null) {
-        throw problem;
-      }
-      Access access = operation.access();
-      AgentId subject =
-          access == null || by == null
-              ? null
-              : access.subject(services.identity().authority(), by, request);
-      reply = operation.handler().handle(new RestCall(http, by, subject, request));
+      reply =
+          services
+              .broker()
+              .askingTwice(
+                  () -> asked(operation, http, by, request),
+                  again -> context.runOnContext(_ -> again.run()));
     } catch (RuntimeException e) {
       reply = CompletableFuture.failedFuture(e);
     }
     return by == null
         ? reply
         : reply.whenComplete((_, failure) -> audit(operation, by, http, request, failure));
+  }
+
+  private CompletableFuture<Reply> asked(
+      Operation operation, HttpServerRequest http, @Nullable Visit by, Request request) {
+    Refused problem = request.problem();
+    if (problem != null) {
+      throw problem;
+    }
+    Access access = operation.access();
+    AgentId subject =
+        access == null || by == null
+            ? null
+            : access.subject(services.identity().authority(), by, request);
+    return operation.handler().handle(new RestCall(http, by, subject, request));
   }
 
   private void audit(

@@ -1,13 +1,14 @@
 package dev.parley.doors.rest;
 
 import dev.parley.agents.programs.Programs;
-import dev.parley.core.blob.Blobs;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.identity.Logins;
+import dev.parley.identity.authority.BlobAccess;
 import dev.parley.identity.authority.Identity;
+import dev.parley.loops.Loops;
 
 /** Everything that the door opens on. */
 public record RestServices(
@@ -16,7 +17,8 @@ public record RestServices(
     Identity identity,
     Logins logins,
     Programs programs,
+    Loops loops,
     MessageSearch search,
-    Blobs blobs,
+    BlobAccess blobs,
     HubFacts facts,
     FeedConfig events) {}

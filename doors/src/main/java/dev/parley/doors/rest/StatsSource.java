@@ -2,15 +2,19 @@ package dev.parley.doors.rest;
 
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.HubStats;
+import dev.parley.core.history.Totals;
 import dev.parley.core.message.JsonBuffer;
+import dev.parley.doors.rest.events.HubNumbers;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /**
- * The numbers of the hub as {@code /api/stats} and the {@code stats} event show them. Any thread.
+ * The numbers of the hub as {@code /api/stats} and the {@code stats} event show them. What was ever
+ * accepted is known to the store; what only this hub counts since it started is told apart from
+ * that, as {@code sinceStart}. Any thread.
  */
 final class StatsSource {
-  /** Counting what waits looks at every box: it may take a fiftieth of the time at most. */
+  /** Counting looks at every box: it may take a fiftieth of the time at most. */
   private static final int REST_FACTOR = 50;
 
   private static final long REST_MIN_NANOS = 1_000_000_000L;
@@ -18,9 +22,9 @@ final class StatsSource {
   private final Broker broker;
   private final HubFacts facts;
   private final LongSupplier nanos;
-  private long pending;
-  private long pendingAgainAt;
-  private CompletableFuture<Long> counting = CompletableFuture.completedFuture(0L);
+  private Totals totals = Totals.NONE;
+  private long countAgainAt;
+  private CompletableFuture<Totals> counting = CompletableFuture.completedFuture(Totals.NONE);
   private boolean counted;
   private long sampledAt;
   private long sampledAccepted;
@@ -34,18 +38,23 @@ final class StatsSource {
   }
 
   /** Asks the store, so on a thread of its own. */
-  CompletableFuture<byte[]> now() {
-    CompletableFuture<byte[]> stats = new CompletableFuture<>();
+  CompletableFuture<HubNumbers> now() {
+    CompletableFuture<HubNumbers> stats = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("parley-stats")
-        .start(() -> stats.completeAsync(this::json, Runnable::run));
+        .start(() -> stats.completeAsync(this::numbers, Runnable::run));
     return stats;
   }
 
   /** Blocks. */
-  byte[] json() {
-    long waiting = pending().join();
-    HubStats stats = broker.stats();
+  HubNumbers numbers() {
+    Counting asked = count();
+    Totals all = asked.totals.join();
+    return new HubNumbers(json(all, broker.stats()), asked.anew);
+  }
+
+  private byte[] json(Totals all, HubStats stats) {
+    long acceptedHere = stats.get("accepted");
     JsonBuffer out = new JsonBuffer(512);
     out.ascii("{\"version\":").string(facts.version());
     out.ascii(",\"startedAt\":").number(facts.startedAt());
@@ -53,42 +62,56 @@ final class StatsSource {
       member(out, name, stats.get(name));
     }
     member(out, "connections", facts.connections());
-    member(out, "accepted", stats.get("accepted"));
-    member(out, "copies", stats.get("copies"));
-    member(out, "delivered", stats.get("received") + stats.get("pushes"));
-    member(out, "pending", waiting);
+    member(out, "accepted", all.accepted());
+    member(out, "messages", all.messages());
+    member(out, "pending", all.pending());
     member(out, "deadLetters", stats.get("deadLetters"));
     member(out, "storeBytes", stats.get("storeBytes"));
-    member(out, "perSecond", rate(stats.get("accepted")));
-    return out.ascii("}").toBytes();
+    member(out, "perSecond", rate(acceptedHere));
+    out.ascii(",\"sinceStart\":{\"accepted\":").number(acceptedHere);
+    member(out, "copies", stats.get("copies"));
+    member(out, "delivered", stats.get("received") + stats.get("pushes"));
+    return out.ascii("}}").toBytes();
   }
 
   private static void member(JsonBuffer out, String name, long value) {
     out.ascii(",\"").ascii(name).ascii("\":").number(value);
   }
 
-  private synchronized CompletableFuture<Long> pending() {
+  /** How many messages are kept, as of the last count. */
+  CompletableFuture<Long> messages() {
+    return count().totals.thenApply(Totals::messages);
+  }
+
+  /**
+   * @param anew whether everything that had happened when it was asked for is in it
+   */
+  private record Counting(CompletableFuture<Totals> totals, boolean anew) {}
+
+  private synchronized Counting count() {
     long now = nanos.getAsLong();
-    if (counted && now - pendingAgainAt < 0) {
-      return counting.isDone() ? CompletableFuture.completedFuture(pending) : counting;
+    if (counted && now - countAgainAt < 0) {
+      boolean done = counting.isDone() && !counting.isCompletedExceptionally();
+      return new Counting(
+          done ? CompletableFuture.completedFuture(totals) : counting, /* anew= */ false);
     }
     counted = true;
-    pendingAgainAt = now + REST_MIN_NANOS;
+    countAgainAt = now + REST_MIN_NANOS;
     counting =
         broker
             .lookups()
-            .pendingEverywhere()
+            .totals()
             .thenApply(
-                count -> {
-                  counted(count, nanos.getAsLong() - now);
-                  return count;
+                all -> {
+                  counted(all, nanos.getAsLong() - now);
+                  return all;
                 });
-    return counting;
+    return new Counting(counting, /* anew= */ true);
   }
 
-  private synchronized void counted(long count, long took) {
-    pending = count;
-    pendingAgainAt = Math.max(pendingAgainAt, nanos.getAsLong() + took * REST_FACTOR);
+  private synchronized void counted(Totals all, long took) {
+    totals = all;
+    countAgainAt = Math.max(countAgainAt, nanos.getAsLong() + took * REST_FACTOR);
   }
 
   /** Messages a second between the last two looks that were a second apart. */

@@ -32,6 +32,9 @@ enum Metric {
   SUBSCRIPTIONS("subscriptions", Kind.GAUGE, "subscriptions"),
   DEAD_LETTERS("deadLetters", Kind.GAUGE, "dead letters that nobody has dealt with"),
   STORE_BYTES("storeBytes", Kind.GAUGE, "size of the store on disk"),
+  CLOCK_AHEAD_MILLIS(
+      "clockAheadMillis", Kind.GAUGE, "how far this hub's clock is ahead of the other hubs'"),
+  CLOCK_AGREED("clockAgreed", Kind.GAUGE, "1 while things end by this hub's clock"),
   WEB_SOCKETS("webSockets", Kind.GAUGE, "WebSocket connections"),
   FRAMES_IN("framesIn", Kind.COUNTER, "WebSocket frames received"),
   FRAMES_OUT("framesOut", Kind.COUNTER, "WebSocket frames sent"),

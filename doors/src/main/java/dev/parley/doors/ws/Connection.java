@@ -6,6 +6,7 @@ import dev.parley.identity.Principal;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.vertx.core.http.ServerWebSocket;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,10 @@ public final class Connection {
   private static final int GOING_AWAY = 1001;
 
   private final WebSocketDoor door;
+
+  /** Speaks to whoever says nothing. */
+  private final DialectFactory silent;
+
   private final DoorConfig.Limits limits;
   private final DoorConfig.Patience patience;
   private final Loop loop;
@@ -45,8 +50,10 @@ public final class Connection {
       FrameReader reader,
       ChannelHandlerContext context,
       String remoteAddress,
-      Strangers.Stranger stranger) {
+      Strangers.Stranger stranger,
+      DialectFactory silent) {
     this.door = door;
+    this.silent = silent;
     this.limits = door.config().limits();
     this.patience = door.config().patience();
     this.loop = loop;
@@ -170,12 +177,22 @@ public final class Connection {
     intake.reserve(answerBytes);
   }
 
+  /** Reads nothing for a while. Event loop. */
+  public void slowDown(Duration pause) {
+    intake.slowDown(pause);
+  }
+
   /**
    * A message needs nothing any more: its answer is on its way, or it gets none. Once for each
    * message, with its length and what was reserved for it.
    */
   public void onAnswered(int requestBytes) {
     intake.onAnswered(requestBytes);
+  }
+
+  /** Takes no further frame, not even one that is here already, until it is told to go on. */
+  public void hold(boolean on) {
+    intake.hold(on);
   }
 
   // ---- what goes out
@@ -301,7 +318,7 @@ public final class Connection {
 
   private void onStrangerTimeout() {
     if (dialect == null) {
-      dialect = door.defaultDialect().open(this);
+      dialect = silent.open(this);
     }
     dialect.onStrangerTimeout();
   }

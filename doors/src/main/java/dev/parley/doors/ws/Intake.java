@@ -2,6 +2,8 @@ package dev.parley.doors.ws;
 
 import dev.parley.doors.http.DoorConfig;
 import io.netty.channel.ChannelHandlerContext;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How much of what a connection asked is still unanswered. Beyond a limit its socket is not read,
@@ -14,7 +16,9 @@ final class Intake {
   private final ChannelHandlerContext context;
   private int requests;
   private int bytes;
+  private boolean held;
   private boolean paused;
+  private boolean slowed;
 
   Intake(DoorConfig.Limits limits, FrameReader reader, ChannelHandlerContext context) {
     this.limits = limits;
@@ -38,17 +42,46 @@ final class Intake {
     bytes -= requestBytes;
   }
 
+  /** While it is held it counts as full. */
+  void hold(boolean on) {
+    held = on;
+    adjust();
+  }
+
   boolean isEmpty() {
     return requests == 0;
   }
 
   /** No further frame is taken, not even one that is here already. */
   boolean isFull() {
-    return requests >= limits.unansweredMax() || bytes >= limits.unansweredBytesMax();
+    return held
+        || slowed
+        || requests >= limits.unansweredMax()
+        || bytes >= limits.unansweredBytesMax();
   }
 
   private boolean isHalf() {
-    return requests <= limits.unansweredMax() / 2 && bytes <= limits.unansweredBytesMax() / 2;
+    return !held
+        && !slowed
+        && requests <= limits.unansweredMax() / 2
+        && bytes <= limits.unansweredBytesMax() / 2;
+  }
+
+  /** Takes nothing for a while, whatever is answered. */
+  void slowDown(Duration pause) {
+    if (!slowed) {
+      slowed = true;
+      var _ =
+          context
+              .executor()
+              .schedule(
+                  () -> {
+                    slowed = false;
+                    adjust();
+                  },
+                  pause.toMillis(),
+                  TimeUnit.MILLISECONDS);
+    }
   }
 
   boolean isPaused() {

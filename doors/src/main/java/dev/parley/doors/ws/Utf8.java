@@ -5,10 +5,10 @@ package dev.parley.doors.ws;
  * is let in here is sent on to others as it is, and a strict reader among them would hang up on us
  * over what a lenient check had let pass.
  */
-final class Utf8 {
+public final class Utf8 {
   private Utf8() {}
 
-  static boolean isValid(byte[] bytes, int from, int length) {
+  public static boolean isValid(byte[] bytes, int from, int length) {
     int end = from + length;
     int at = from;
     while (at < end) {

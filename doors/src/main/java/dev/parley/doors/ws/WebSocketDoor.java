@@ -63,10 +63,6 @@ public final class WebSocketDoor implements Endpoint {
     return null;
   }
 
-  DialectFactory defaultDialect() {
-    return dialects.getFirst();
-  }
-
   Collection<Loop> loops() {
     return loops.values();
   }
@@ -106,6 +102,19 @@ public final class WebSocketDoor implements Endpoint {
 
   @Override
   public void handle(HttpServerRequest request) {
+    handle(request, dialects.getFirst());
+  }
+
+  /**
+   * The same at a path where clients of one dialect are expected.
+   *
+   * @param silent turns away those that never say anything there
+   */
+  public Endpoint expecting(DialectFactory silent) {
+    return request -> handle(request, silent);
+  }
+
+  private void handle(HttpServerRequest request, DialectFactory silent) {
     if (!request.headers().contains("Upgrade", "websocket", true)) {
       refuse(request, 426, "this path speaks WebSocket");
     } else if (!VERSION.equals(request.getHeader("Sec-WebSocket-Version"))) {
@@ -119,16 +128,16 @@ public final class WebSocketDoor implements Endpoint {
         request.response().putHeader("Retry-After", String.valueOf(seconds));
         refuse(request, 503, "too many are logging in; try again in " + seconds + " s");
       } else {
-        open(request, stranger);
+        open(request, stranger, silent);
       }
     }
   }
 
-  private void open(HttpServerRequest request, Strangers.Stranger stranger) {
+  private void open(HttpServerRequest request, Strangers.Stranger stranger, DialectFactory silent) {
     String address = request.remoteAddress().hostAddress();
     request
         .toWebSocket()
-        .onSuccess(socket -> open(socket, address == null ? "" : address, stranger))
+        .onSuccess(socket -> open(socket, address == null ? "" : address, stranger, silent))
         .onFailure(
             e -> {
               stranger.isNoLonger();
@@ -148,7 +157,11 @@ public final class WebSocketDoor implements Endpoint {
         .onComplete(_ -> request.connection().close());
   }
 
-  private void open(ServerWebSocket socket, String remoteAddress, Strangers.Stranger stranger) {
+  private void open(
+      ServerWebSocket socket,
+      String remoteAddress,
+      Strangers.Stranger stranger,
+      DialectFactory silent) {
     ChannelPipeline pipeline = ((WebSocketInternal) socket).channelHandlerContext().pipeline();
     pipeline.channel().closeFuture().addListener(_ -> stranger.isNoLonger());
     Loop loop =
@@ -161,7 +174,8 @@ public final class WebSocketDoor implements Endpoint {
         "parley",
         new FrameReader(
             (reader, context) ->
-                new Connection(this, loop, socket, reader, context, remoteAddress, stranger)));
+                new Connection(
+                    this, loop, socket, reader, context, remoteAddress, stranger, silent)));
     connections.incrementAndGet();
     socket.exceptionHandler(e -> LOG.debug("a connection failed: {}", e.toString()));
   }

@@ -13,6 +13,7 @@ import dev.parley.core.message.Priority;
 import dev.parley.core.store.BoxId;
 import dev.parley.identity.limits.Rate;
 import dev.parley.identity.limits.RateLimits;
+import dev.parley.identity.limits.Rates;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
@@ -78,7 +79,7 @@ class CollectingTest {
         .satisfies(
             kept -> {
               assertThat(kept.getFileName().toString())
-                  .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d{3}Z-0000abcd\\.json");
+                  .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d{3}Z-a1b2c3d4\\.json");
               assertThat(kept.getParent().getFileName().toString()).matches("\\d{4}-\\d\\d-\\d\\d");
               assertThat(kept).hasContent(text);
             });
@@ -128,8 +129,8 @@ class CollectingTest {
   @Test
   void aBotThatIsTooFastWaitsAndLosesNothing() throws Exception {
     AtomicLong nanos = new AtomicLong();
-    RateLimits limits = new RateLimits(new Rate(1, 1), Rate.UNLIMITED, nanos::get);
-    world.broker.admitBy((from, _) -> limits.onMessage(from));
+    RateLimits limits = new RateLimits(Rates.UNLIMITED.withMessages(new Rate(1, 1)), nanos::get);
+    world.broker.admitBy(limits::onMessage);
     world.drop(world.outbox("commander"), "a.json", "{'to':'engineer','content':'one'}");
     world.drop(world.outbox("commander"), "b.json", "{'to':'engineer','content':'two'}");
 

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.store.BoxId;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -71,6 +74,25 @@ class FileMailboxesTest {
           .as(made)
           .isEqualTo("rwx------");
     }
+  }
+
+  @Test
+  void lettersThatWaitAtTheFirstStartReachEverybodyTheyAreFor() throws Exception {
+    List<String> bots = IntStream.range(0, 20).mapToObj("bot%02d"::formatted).toList();
+    for (String bot : bots) {
+      Files.createDirectories(world.outbox(bot));
+      for (String other : bots) {
+        world.drop(
+            world.outbox(bot), other + ".json", "{'to':'" + other + "','content':'" + bot + "'}");
+      }
+    }
+
+    open(config());
+
+    for (String bot : bots) {
+      awaitFiles(bot, bots.size());
+    }
+    assertThat(world.box(BoxId.DEAD_LETTERS)).isEmpty();
   }
 
   @Test

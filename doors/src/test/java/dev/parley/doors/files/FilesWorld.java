@@ -66,7 +66,12 @@ final class FilesWorld implements AutoCloseable {
   }
 
   Collector collector(String bot, KillPoint killPoint) {
-    return new Collector(site(bot, killPoint), new Delivered());
+    Site site = site(bot, killPoint);
+    return new Collector(site, new Delivered(), new Copier(site));
+  }
+
+  Copier copier(String bot, KillPoint killPoint) {
+    return new Copier(site(bot, killPoint));
   }
 
   Deliverer deliverer(String bot) {

@@ -7,6 +7,7 @@ import dev.parley.doors.SlowRequest;
 import dev.parley.doors.TestHub;
 import dev.parley.identity.limits.Rate;
 import dev.parley.identity.limits.RateLimits;
+import dev.parley.identity.limits.Rates;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +26,8 @@ class WithdrawnWhileSendingTest {
   void whatItWantsIsRefused(String path, String type, String first, String rest) {
     AtomicInteger letIn = new AtomicInteger();
     RateLimits limits =
-        new RateLimits(Rate.UNLIMITED, new Rate(1_000, 1_000), letIn::incrementAndGet);
+        new RateLimits(
+            Rates.UNLIMITED.withRequests(new Rate(1_000, 1_000)), letIn::incrementAndGet);
     try (TestHub hub = TestHub.start(limits).agents("bob")) {
       String token = hub.agent("ada");
       int length = first.length() + rest.length();

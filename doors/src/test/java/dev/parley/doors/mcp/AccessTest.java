@@ -11,6 +11,7 @@ import dev.parley.identity.access.Subject;
 import dev.parley.identity.audit.AuditEntry;
 import dev.parley.identity.limits.Rate;
 import dev.parley.identity.limits.RateLimits;
+import dev.parley.identity.limits.Rates;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -68,7 +69,7 @@ class AccessTest {
 
   @Test
   void whoIsTooFastIsToldHowLongToWait() {
-    RateLimits limits = new RateLimits(new Rate(1, 1), Rate.UNLIMITED, () -> 0);
+    RateLimits limits = new RateLimits(Rates.UNLIMITED.withMessages(new Rate(1, 1)), () -> 0);
     try (TestHub hub = TestHub.start(limits).agents("ben");
         McpClient ada = McpClient.at(hub.port(), "/mcp").token(hub.agent("ada")).initialize()) {
       ada.tool("send_message", "{'to':'ben','content':'x'}");
@@ -97,7 +98,7 @@ class AccessTest {
 
   @Test
   void requestsAreLimitedBeforeTheyAreRead() {
-    RateLimits limits = new RateLimits(Rate.UNLIMITED, new Rate(1, 2), () -> 0);
+    RateLimits limits = new RateLimits(Rates.UNLIMITED.withRequests(new Rate(1, 2)), () -> 0);
     try (TestHub hub = TestHub.start(limits);
         McpClient ada = McpClient.at(hub.port(), "/mcp").token(hub.agent("ada")).initialize()) {
       McpClient.Answer refused = ada.call("tools/list", "{}");

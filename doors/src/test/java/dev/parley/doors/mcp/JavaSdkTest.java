@@ -71,7 +71,12 @@ class JavaSdkTest {
   private void callAll(McpSyncClient ada, McpSyncClient ben) {
     call(ben, "update_my_status", Map.of("status", "busy"));
     assertThat(call(ada, "discover_agents", Map.of()).path("count").asInt()).isEqualTo(2);
-    call(ada, "send_message", Map.of("to", "ben", "content", "one"));
+    JsonNode file = call(ada, "store_attachment", Map.of("name", "n.md", "text", "hello"));
+    String sha256 = file.path("sha256").asString();
+    List<Map<String, String>> attached = List.of(Map.of("sha256", sha256, "name", "n.md"));
+    call(ada, "send_message", Map.of("to", "ben", "content", "one", "attachments", attached));
+    assertThat(call(ben, "read_attachment", Map.of("sha256", sha256)).path("text").asString())
+        .isEqualTo("hello");
     call(ada, "send_to_agent", Map.of("target", "ben", "message", "two"));
     call(ada, "broadcast_message", Map.of("message", "three"));
     JsonNode got = call(ben, "get_messages", Map.of("unreadOnly", true));

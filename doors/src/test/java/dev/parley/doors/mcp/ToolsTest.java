@@ -63,6 +63,8 @@ class ToolsTest {
             "send_bot_request",
             "get_thread",
             "search_messages",
+            "store_attachment",
+            "read_attachment",
             "discover_agents",
             "update_my_status",
             "send_to_agent",
@@ -321,7 +323,9 @@ class ToolsTest {
   void wrongArgumentsAreAnsweredSoThatAModelCanCorrectItself() {
     assertThat(ada.failure("send_message", "{'to':'ben'}")).startsWith("'content' is missing");
     assertThat(ada.failure("send_message", "{'to':'ben','content':'x','cc':'eve'}"))
-        .isEqualTo("there is no argument 'cc'; this tool takes to, content, priority, replyTo");
+        .isEqualTo(
+            "there is no argument 'cc'; this tool takes to, content, priority, replyTo,"
+                + " attachments");
     assertThat(ada.failure("send_message", "{'to':'ben','content':7}"))
         .isEqualTo("'content' must be of type string");
     assertThat(ada.failure("send_message", "{'to':'ben','content':'x','priority':'urgent'}"))

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Pattern;
+import dev.parley.core.address.SessionId;
+import dev.parley.core.address.SessionKey;
 import dev.parley.doors.Json;
 import dev.parley.doors.TestClient;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -250,5 +254,43 @@ class AccessTest extends RestFixture {
 
     assertThat(ada.closeCode()).isEqualTo(4401);
     expectAudit("owner", "agent.revoke", "ok", "rest", "");
+  }
+
+  @Test
+  void theOwnerSeesWhoListensInOnAnAgentsMailAndWhoMay() {
+    hub.agents("ada", "bob", "eve", "tim");
+    RestClient zoe = agent("zoe");
+    owner.post("/api/agents/eve/subscriptions", "{'pattern':'agent/**'}");
+    owner.post("/api/agents/eve/subscriptions", "{'pattern':'news/**'}");
+    owner.post("/api/agents/tim/sessions", "{'sessionId':'s1'}");
+    hub.broker()
+        .participants()
+        .subscribe(
+            new SessionKey(new AgentId("tim"), new SessionId("s1")), Pattern.parse("agent/ada/x"))
+        .join();
+    rule("allow bob read agent/*");
+    rule("allow everyone subscribe agent/**");
+    rule("deny everyone subscribe agent/bob");
+    rule("allow ada read agent/ada");
+
+    JsonNode ofAda = owner.get("/api/agents/ada/listeners").json();
+    assertThat(listeners(ofAda))
+        .containsExactlyInAnyOrder("eve [\"agent/**\"]", "tim [\"agent/ada/x\"]");
+    assertThat(ofAda.path("rules").findValuesAsString("subject"))
+        .containsExactlyInAnyOrder("agent/bob", "everyone");
+    JsonNode ofBob = owner.get("/api/agents/bob/listeners").json();
+    assertThat(listeners(ofBob)).containsExactly("eve [\"agent/**\"]");
+    assertThat(ofBob.path("rules")).isEmpty();
+
+    assertThat(owner.get("/api/agents/nobody/listeners").status()).isEqualTo(404);
+    assertThat(zoe.get("/api/agents/zoe/listeners").status()).isEqualTo(403);
+  }
+
+  private static List<String> listeners(JsonNode answer) {
+    return answer
+        .path("listeners")
+        .valueStream()
+        .map(each -> each.path("agentId").asString() + " " + each.path("patterns"))
+        .toList();
   }
 }

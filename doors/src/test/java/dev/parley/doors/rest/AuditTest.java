@@ -79,9 +79,10 @@ class AuditTest extends RestFixture {
     owner.post("/api/agents", "{'agentId':'ben'}");
     String token = hub.agent("ada");
     RestClient login = client("Sec-Fetch-Site", "same-origin");
-    String cookie =
-        login.post("/api/login", "{'token':'" + token + "'}").header("set-cookie").split(";")[0];
-    RestClient inBrowser = client("Cookie", cookie);
+    RestClient.Answer loggedIn = login.post("/api/login", "{'token':'" + token + "'}");
+    String cookie = loggedIn.header("set-cookie").split(";")[0];
+    String key = loggedIn.json().path("key").asString();
+    RestClient inBrowser = client("Cookie", cookie, "Parley-Key", key);
 
     for (RestClient ada : List.of(as(token), inBrowser)) {
       assertThat(ada.get("/api/me").json().path("principal").path("agentId").asString())

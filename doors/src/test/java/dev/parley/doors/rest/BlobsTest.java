@@ -50,6 +50,24 @@ class BlobsTest extends RestFixture {
     assertThat(refused.code()).isEqualTo("too_large");
   }
 
+  @Test
+  void anAgentStoresSoMuchAndNoMoreAndOthersDoNotFeelIt() {
+    RestClient ada = agent("ada");
+    for (int i = 0; i < 3; i++) {
+      String bytes = String.valueOf(i).repeat(900_000);
+      assertThat(ada.post("/api/blobs", bytes, "Content-Type", "text/plain").status())
+          .isEqualTo(201);
+    }
+
+    Answer refused = ada.post("/api/blobs", "one more", "Content-Type", "text/plain");
+
+    assertThat(refused.status()).isEqualTo(413);
+    assertThat(refused.code()).isEqualTo("too_large");
+    assertThat(agent("bob").post("/api/blobs", "mine", "Content-Type", "text/plain").status())
+        .isEqualTo(201);
+    assertThat(put("the owner's", "text/plain").status()).isEqualTo(201);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "bytes=1-3,206,ell,bytes 1-3/5",
@@ -94,21 +112,65 @@ class BlobsTest extends RestFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "text/html,application/octet-stream,attachment",
-    "image/svg+xml,application/octet-stream,attachment",
-    "application/xhtml+xml,application/octet-stream,attachment",
-    "text/javascript,application/octet-stream,attachment",
+    "text/html,text/html,attachment",
+    "image/svg+xml,image/svg+xml,attachment",
+    "application/xhtml+xml,application/xhtml+xml,attachment",
+    "text/javascript,text/javascript,attachment",
+    "application/pdf,application/pdf,attachment",
     "nonsense,application/octet-stream,attachment",
     "image/png,image/png,inline",
     "application/json,application/json,attachment"
   })
-  void nothingThatABrowserWouldRunComesAsWhatItIs(String type, String served, String how) {
+  void theTypeIsKeptAndWhatABrowserWouldRunIsForSavingOnly(String type, String served, String how) {
     String name = put("<script>alert(1)</script>" + type, type).json().path("sha256").asString();
 
     Answer back = owner.get("/api/blobs/" + name);
 
     assertThat(back.header("content-type")).isEqualTo(served);
     assertThat(back.header("content-disposition")).startsWith(how);
+    assertThat(back.header("x-content-type-options")).isEqualTo("nosniff");
+    assertThat(back.header("content-security-policy")).contains("sandbox");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "report.pdf,'attachment; filename=\"report.pdf\"; filename*=UTF-8''''report.pdf'",
+    "a%22%0D%0Ab%2F..%2Fc,'attachment; filename=\"a___b_.._c\";"
+        + " filename*=UTF-8''''a%22%0D%0Ab%2F..%2Fc'",
+    "..%2Fx,'attachment; filename=\"__x\"; filename*=UTF-8''''..%2Fx'"
+  })
+  void whoAsksForANameIsGivenItHarmless(String name, String disposition) {
+    put("hello", "text/plain");
+
+    Answer named = owner.get("/api/blobs/" + HELLO + "?name=" + name);
+
+    assertThat(named.header("content-disposition")).isEqualTo(disposition);
+  }
+
+  @Test
+  void onlyWhoSeesAMessageThatAttachesItHasABlobOnBothPortsAndAfterARestart() {
+    String ada = hub.agent("ada");
+    String bob = hub.agent("bob");
+    String eve = hub.agent("eve");
+    try (RestClient adaThere = new RestClient(hub.agentPort(), "Authorization", "Bearer " + ada);
+        RestClient bobThere = new RestClient(hub.agentPort(), "Authorization", "Bearer " + bob);
+        RestClient eveThere = new RestClient(hub.agentPort(), "Authorization", "Bearer " + eve)) {
+      assertThat(adaThere.post("/api/blobs", "hello", "Content-Type", "text/html").status())
+          .isEqualTo(201);
+      assertThat(adaThere.get("/api/blobs/" + HELLO).header("content-type")).isEqualTo("text/html");
+      assertThat(bobThere.get("/api/blobs/" + HELLO).code()).isEqualTo("not_found");
+      String letter = "{'to':'bob','content':'x','attachments':[{'sha256':'" + HELLO + "'}]}";
+      assertThat(as(eve).post("/api/messages", letter.replace('\'', '"')).code())
+          .isEqualTo("not_found");
+
+      assertThat(as(ada).post("/api/messages", letter.replace('\'', '"')).status()).isEqualTo(201);
+
+      assertThat(bobThere.get("/api/blobs/" + HELLO).http().body()).isEqualTo("hello");
+      Answer hidden = eveThere.get("/api/blobs/" + HELLO);
+      Answer unknown = eveThere.get("/api/blobs/" + "0".repeat(64));
+      assertThat(hidden.status()).isEqualTo(404);
+      assertThat(hidden.http().body()).isEqualTo(unknown.http().body());
+    }
   }
 
   @ParameterizedTest

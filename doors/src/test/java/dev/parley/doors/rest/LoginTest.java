@@ -6,6 +6,7 @@ import dev.parley.doors.rest.RestClient.Answer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoginTest extends RestFixture {
 
@@ -17,9 +18,50 @@ class LoginTest extends RestFixture {
     return header.substring(0, header.indexOf(';'));
   }
 
+  private static String key(Answer login) {
+    return login.json().path("key").asString();
+  }
+
   private RestClient browser(String token) {
-    Answer login = client().post("/api/login", "{'token':'" + token + "'}");
-    return client("Cookie", cookie(login));
+    return browser(client().post("/api/login", "{'token':'" + token + "'}"));
+  }
+
+  private RestClient browser(Answer login) {
+    return client("Cookie", cookie(login), "Parley-Key", key(login));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/api/me", "/api/messages", "/api/events", "/api/blobs/x", "/metrics", "/status"})
+  void aCookieThatAnotherPortHasSeenIsNotEnough(String path) {
+    Answer login = client().post("/api/login", "{'token':'" + hub.ownerToken() + "'}");
+    Answer another = client().post("/api/login", "{'token':'" + hub.agent("ada") + "'}");
+    String cookie = cookie(login);
+    RestClient thief = client("Cookie", cookie, "Sec-Fetch-Site", "same-origin");
+
+    Answer refused = thief.get(path);
+
+    assertThat(refused.status()).isEqualTo(401);
+    assertThat(refused.code()).isEqualTo("unauthorized");
+    assertThat(refused.json().path("detail").asString()).contains("a cookie alone is not enough");
+    assertThat(thief.get(path, "Parley-Key", key(another)).status()).isEqualTo(401);
+    assertThat(thief.get(path, "Parley-Key", cookie.substring(7)).status()).isEqualTo(401);
+    assertThat(client("Parley-Key", key(login)).get(path).status())
+        .as("the key alone")
+        .isEqualTo(401);
+    assertThat(cookie).doesNotContain(key(login));
+  }
+
+  @Test
+  void aCookieAloneChangesNothingAndEndsNoLogin() {
+    Answer login = client().post("/api/login", "{'token':'" + hub.ownerToken() + "'}");
+    RestClient thief = client("Cookie", cookie(login), "Sec-Fetch-Site", "same-origin");
+
+    assertThat(thief.post("/api/agents", "{'agentId':'eve'}").status()).isEqualTo(401);
+    assertThat(thief.post("/api/logout", null).status()).isEqualTo(401);
+
+    assertThat(owner.get("/api/agents").json().path("agents")).isEmpty();
+    assertThat(browser(login).get("/api/me").status()).isEqualTo(200);
   }
 
   private String origin() {
@@ -80,7 +122,7 @@ class LoginTest extends RestFixture {
 
     Answer login = client().post("/api/login", "{'code':'" + code + "'}");
 
-    assertThat(client("Cookie", cookie(login)).get("/api/me").status()).isEqualTo(200);
+    assertThat(browser(login).get("/api/me").status()).isEqualTo(200);
     Answer again = client().post("/api/login", "{'code':'" + code + "'}");
     assertThat(again.status()).isEqualTo(401);
     assertThat(again.header("set-cookie")).isEmpty();
@@ -99,11 +141,10 @@ class LoginTest extends RestFixture {
   @Test
   void aLoginOutlivesARestart() {
     Answer login = client().post("/api/login", "{'token':'" + hub.ownerToken() + "'}");
-    String cookie = cookie(login);
 
     restart();
 
-    assertThat(client("Cookie", cookie).get("/api/me").status()).isEqualTo(200);
+    assertThat(browser(login).get("/api/me").status()).isEqualTo(200);
   }
 
   @Test
@@ -127,6 +168,8 @@ class LoginTest extends RestFixture {
     assertThat(client().post("/api/login", "{}").status()).isEqualTo(400);
     assertThat(client().get("/api/me").status()).isEqualTo(401);
     assertThat(client("Cookie", "parley=prl_forged").get("/api/me").status()).isEqualTo(401);
+    RestClient forged = client("Cookie", "parley=prl_forged", "Parley-Key", "prl_forged");
+    assertThat(forged.get("/api/me").status()).isEqualTo(401);
     assertThat(owner.get("/api/me").status()).as("a right one is let in").isEqualTo(200);
   }
 }

@@ -2,6 +2,10 @@ package dev.parley.doors.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Pattern;
+import dev.parley.core.address.SessionId;
+import dev.parley.core.address.SessionKey;
 import dev.parley.doors.rest.RestClient.Answer;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,6 +108,99 @@ class MessagesTest extends RestFixture {
     assertThat(contents(owner.get("/api/messages?to=news%2F*").json())).containsExactly("news");
     assertThat(contents(owner.get("/api/messages?from=bob&to=ada").json()))
         .containsExactly("to ada");
+  }
+
+  @Test
+  void theListIsFilteredByTypeTimeSessionAndWhoeverHadToDoWithIt() {
+    hub.agents("ada", "bob", "eve");
+    owner.post("/api/agents/ada/sessions", "{'sessionId':'s1'}");
+    hub.broker()
+        .participants()
+        .subscribe(
+            new SessionKey(new AgentId("ada"), new SessionId("s1")), Pattern.parse("work/**"))
+        .join();
+    send("bob", "ada", "to ada");
+    owner.post("/api/messages", "{'from':'eve','path':'work/now','content':'to s1'}");
+    owner.post(
+        "/api/messages", "{'from':'ada','to':'eve','content':'a task','messageType':'task'}");
+    send("bob", "eve", "to eve");
+    long sent = owner.get("/api/messages?from=ada").json().at("/messages/0/timestamp").asLong();
+
+    assertThat(contents(owner.get("/api/messages?type=task").json())).containsExactly("a task");
+    assertThat(contents(owner.get("/api/messages?to=ada&session=s1").json()))
+        .containsExactly("to s1");
+    assertThat(contents(owner.get("/api/messages?agent=ada").json()))
+        .containsExactly("a task", "to s1", "to ada");
+    assertThat(contents(owner.get("/api/messages?until=" + (sent + 60_000)).json())).hasSize(4);
+    assertThat(contents(owner.get("/api/messages?since=" + (sent + 60_000)).json())).isEmpty();
+    assertThat(contents(owner.get("/api/messages?from=ada&since=" + sent).json()))
+        .containsExactly("a task");
+    assertThat(contents(owner.get("/api/messages?from=ada&until=" + sent).json())).isEmpty();
+  }
+
+  @Test
+  void aFilterThatIsNoneIsRefused() {
+    for (String filter :
+        List.of(
+            "type=gossip",
+            "session=s1",
+            "to=ada&session=a%2Fb",
+            "agent=a%20b",
+            "since=yesterday",
+            "until=-1")) {
+      Answer refused = owner.get("/api/messages?" + filter);
+      assertThat(refused.status()).as(filter).isEqualTo(400);
+      assertThat(refused.code()).as(filter).isEqualTo("bad_request");
+    }
+  }
+
+  @Test
+  void whatFitsAFilterIsFoundHoweverManyCameAfterIt() {
+    RestClient ada = agent("ada");
+    hub.agents("planner", "bob");
+    send("planner", "ada", "the plan");
+    hub.sendMany("bob", "bob", 6_000);
+
+    JsonNode page = owner.get("/api/messages?from=planner&limit=200").json();
+
+    assertThat(contents(page)).containsExactly("the plan");
+    assertThat(page.path("next").isNull()).as("through").isTrue();
+    assertThat(contents(ada.get("/api/messages").json()))
+        .as("an agent's own")
+        .containsExactly("the plan");
+  }
+
+  @Test
+  void oneRequestLooksAtSoManyAndTheNextGoesOnFromThere() {
+    hub.agents("planner", "bob");
+    send("planner", "bob", "the plan");
+    hub.sendMany("bob", "bob", 50_500);
+
+    JsonNode first = owner.get("/api/messages?from=planner&limit=200").json();
+    assertThat(contents(first)).isEmpty();
+    String cursor = first.path("next").asString();
+    JsonNode second = owner.get("/api/messages?from=planner&cursor=" + cursor).json();
+
+    assertThat(contents(second)).containsExactly("the plan");
+    assertThat(second.path("next").isNull()).isTrue();
+  }
+
+  @Test
+  void whereItIsKnownTheListSaysHowManyThereAreInAll() {
+    RestClient ada = agent("ada");
+    hub.agents("bob");
+    for (int i = 0; i < 3; i++) {
+      send("bob", "ada", "m" + i);
+    }
+    send("ada", "bob", "x");
+
+    assertThat(owner.get("/api/messages?limit=2").json().path("total").asInt()).isEqualTo(4);
+    assertThat(owner.get("/api/messages?limit=2&from=bob").json().path("total").asInt())
+        .isEqualTo(3);
+    assertThat(owner.get("/api/messages?from=bob&type=info").json().has("total")).isFalse();
+    assertThat(ada.get("/api/messages").json().has("total"))
+        .as("how much others say is not an agent's business")
+        .isFalse();
   }
 
   @Test
@@ -252,7 +349,7 @@ class MessagesTest extends RestFixture {
     assertThat(stats.path("version").asString()).isEqualTo("1.0-test");
     assertThat(stats.path("agents").asInt()).isEqualTo(2);
     assertThat(stats.path("accepted").asInt()).isEqualTo(2);
-    assertThat(stats.path("copies").asInt()).isEqualTo(1);
+    assertThat(stats.path("messages").asInt()).isEqualTo(2);
     assertThat(stats.path("pending").asInt()).isEqualTo(1);
     assertThat(stats.path("deadLetters").asInt()).isEqualTo(1);
     for (String name :
@@ -262,10 +359,26 @@ class MessagesTest extends RestFixture {
             "subscriptions",
             "connections",
             "listeners",
-            "delivered",
             "storeBytes",
             "perSecond")) {
       assertThat(stats.path(name).isIntegralNumber()).as(name).isTrue();
     }
+  }
+
+  @Test
+  void whatWasEverAcceptedIsKnownAfterARestartAndWhatOneRunCountedIsToldApart() {
+    hub.agents("ada", "bob");
+    send("bob", "ada", "x");
+    send("bob", "ada", "y");
+    restart();
+    send("bob", "ada", "z");
+
+    JsonNode stats = owner.get("/api/stats").json();
+
+    assertThat(stats.path("accepted").asInt()).isEqualTo(3);
+    assertThat(stats.path("messages").asInt()).isEqualTo(3);
+    assertThat(stats.at("/sinceStart/accepted").asInt()).isEqualTo(1);
+    assertThat(stats.at("/sinceStart/delivered").asInt()).isZero();
+    assertThat(stats.at("/sinceStart/copies").isIntegralNumber()).isTrue();
   }
 }

@@ -6,6 +6,7 @@ import dev.parley.doors.TestClient;
 import dev.parley.doors.TestHub;
 import dev.parley.identity.limits.Rate;
 import dev.parley.identity.limits.RateLimits;
+import dev.parley.identity.limits.Rates;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -19,7 +20,8 @@ class RateLimitTest {
   private final AtomicLong nanos = new AtomicLong();
 
   private RateLimits limits(Rate messages, Rate requests) {
-    return new RateLimits(messages, requests, nanos::get);
+    return new RateLimits(
+        Rates.UNLIMITED.withMessages(messages).withRequests(requests), nanos::get);
   }
 
   @Test
@@ -55,7 +57,7 @@ class RateLimitTest {
   }
 
   @Test
-  void requestsAreCountedByConnectionAndOverHttpByAgent() {
+  void requestsAreCountedByAgentOverAllItsConnectionsAndDoors() {
     try (TestHub hub = TestHub.start(limits(Rate.UNLIMITED, SLOW))) {
       String token = hub.agent("ada");
       TestClient first = hub.connectAgent("ada", token);
@@ -64,12 +66,96 @@ class RateLimitTest {
 
       assertThat(first.refused("{'type':'ping'}")).isEqualTo("rate_limited");
       assertThat(first.isOpen()).isTrue();
-      hub.connectAgent("ada", token).ok("{'type':'ping'}");
+      assertThat(hub.connectAgent("ada", token).refused("{'type':'ping'}"))
+          .isEqualTo("rate_limited");
       try (RestClient rest = new RestClient(hub.port(), "Authorization", "Bearer " + token)) {
-        assertThat(rest.get("/api/me").status()).isEqualTo(200);
-        assertThat(rest.get("/api/me").status()).isEqualTo(200);
         assertThat(rest.get("/api/me").code()).isEqualTo("rate_limited");
+        nanos.addAndGet(1_000_000_000L);
+        assertThat(rest.get("/api/me").status()).isEqualTo(200);
       }
+    }
+  }
+
+  @Test
+  void largeRequestsAndLargeAnswersCountByTheirBytes() {
+    var limits = new RateLimits(Rates.UNLIMITED.withBytes(new Rate(10_000, 20_000)), nanos::get);
+    try (TestHub hub = TestHub.start(limits).agents("bob")) {
+      String token = hub.agent("ada");
+      TestClient ada = hub.connectAgent("ada", token);
+      String large = "{'type':'msg.send','to':'ada','content':'" + "x".repeat(20_000) + "'}";
+      ada.ok(large);
+      assertThat(ada.refused("{'type':'ping'}")).isEqualTo("rate_limited");
+      try (RestClient rest = new RestClient(hub.port(), "Authorization", "Bearer " + token)) {
+        assertThat(rest.post("/api/messages", MESSAGE).status()).isEqualTo(429);
+      }
+      nanos.addAndGet(3_000_000_000L);
+
+      ada.ok("{'type':'msg.history'}");
+
+      JsonNode refused = ada.ask("{'type':'ping'}");
+      assertThat(refused.path("code").asString()).isEqualTo("rate_limited");
+      assertThat(refused.path("message").asString()).contains("10000 bytes a second");
+    }
+  }
+
+  @Test
+  void largeAnswersOverHttpCountByTheirBytes() {
+    var limits = new RateLimits(Rates.UNLIMITED.withBytes(new Rate(10_000, 20_000)), nanos::get);
+    try (TestHub hub = TestHub.start(limits)) {
+      String token = hub.agent("ada");
+      hub.owner().ok("{'type':'msg.send','to':'ada','content':'" + "x".repeat(50_000) + "'}");
+      try (RestClient rest = new RestClient(hub.port(), "Authorization", "Bearer " + token)) {
+        assertThat(rest.get("/api/agents/ada/inbox").status()).isEqualTo(200);
+
+        RestClient.Answer refused = rest.get("/api/me");
+
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.json().path("detail").asString()).contains("10000 bytes a second");
+        nanos.addAndGet(10_000_000_000L);
+        assertThat(rest.get("/api/me").status()).isEqualTo(200);
+        assertThat(rest.get("/api/me").status()).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void whoFloodsOneInboxIsRefusedAndMayStillWriteToOthers() {
+    var limits =
+        new RateLimits(Rates.UNLIMITED.withToOne(SLOW).withToMany(new Rate(1, 1)), nanos::get);
+    try (TestHub hub = TestHub.start(limits).agents("bob", "carol")) {
+      String token = hub.agent("ada");
+      TestClient ada = hub.connectAgent("ada", token);
+      try (RestClient rest = new RestClient(hub.port(), "Authorization", "Bearer " + token)) {
+        ada.ok(SEND);
+        assertThat(rest.post("/api/messages", MESSAGE).status()).isEqualTo(201);
+
+        JsonNode refused = ada.ask(SEND);
+        assertThat(refused.path("code").asString()).isEqualTo("rate_limited");
+        assertThat(refused.path("retryAfterMs").asInt()).isEqualTo(1_000);
+        RestClient.Answer answer = rest.post("/api/messages", MESSAGE);
+        assertThat(answer.status()).isEqualTo(429);
+        assertThat(answer.header("Retry-After")).isEqualTo("1");
+        ada.ok("{'type':'msg.send','to':'carol','content':'x'}");
+        ada.ok("{'type':'msg.broadcast','content':'x'}");
+        assertThat(ada.refused("{'type':'msg.broadcast','content':'x'}")).isEqualTo("rate_limited");
+        hub.connectAgent("eve", hub.agent("eve")).ok(SEND);
+        nanos.addAndGet(1_000_000_000L);
+        ada.ok(SEND);
+      }
+    }
+  }
+
+  @Test
+  void whoeverGoesOnAfterAHundredRefusalsIsStillAnswered() {
+    try (TestHub hub = TestHub.start(limits(Rate.UNLIMITED, new Rate(100, 1)))) {
+      TestClient ada = hub.connectAgent("ada", hub.agent("ada"));
+      ada.ok("{'type':'ping'}");
+
+      for (int i = 0; i < 150; i++) {
+        assertThat(ada.refused("{'type':'ping'}")).isEqualTo("rate_limited");
+      }
+      nanos.addAndGet(1_000_000_000L);
+      ada.ok("{'type':'ping'}");
     }
   }
 }

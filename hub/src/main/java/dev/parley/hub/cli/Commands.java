@@ -27,6 +27,8 @@ import dev.parley.hub.cli.rest.AccessCommand;
 import dev.parley.hub.cli.rest.AuditCommand;
 import dev.parley.hub.cli.rest.BlobsCommand;
 import dev.parley.hub.cli.rest.DashboardCommand;
+import dev.parley.hub.cli.rest.LoopsCommand;
+import dev.parley.hub.cli.rest.RetentionCommand;
 import dev.parley.hub.cli.rest.SearchCommand;
 import dev.parley.hub.cli.run.DemoCommand;
 import dev.parley.hub.cli.run.UpCommand;
@@ -63,7 +65,9 @@ final class Commands {
             "send", "request", "reply", "inbox", "listen", "history", "thread", "status", "search",
             "blobs"));
     GROUPS.put(
-        "Participants", List.of("agents", "sessions", "subs", "groups", "access", "presence"));
+        "Participants",
+        List.of(
+            "agents", "sessions", "subs", "groups", "loops", "access", "retention", "presence"));
     GROUPS.put("Other programs", List.of("mcp"));
     GROUPS.put(
         "Looking after it", List.of("dead-letters", "stats", "audit", "files", "completion"));
@@ -125,7 +129,9 @@ final class Commands {
       case "sessions" -> new SessionsCommand(cli);
       case "subs" -> new SubsCommand(cli);
       case "groups" -> new GroupsCommand(cli);
+      case "loops" -> new LoopsCommand(cli);
       case "access" -> new AccessCommand(cli);
+      case "retention" -> new RetentionCommand(cli);
       case "presence" -> new PresenceCommand(cli);
       case "dead-letters" -> new DeadLettersCommand(cli);
       case "stats" -> new StatsCommand(cli);

@@ -64,8 +64,14 @@ public record DataDirectory(Path path) {
             ? flag
             : variable != null && !variable.isBlank()
                 ? Path.of(variable)
-                : Path.of(System.getProperty("user.home"), ".parley");
+                : home(environment).resolve(".parley");
     return new DataDirectory(path.toAbsolutePath().normalize());
+  }
+
+  /** As shells see it: Java asks the user database and overlooks {@code HOME}. */
+  private static Path home(Map<String, String> environment) {
+    String variable = environment.getOrDefault("HOME", "");
+    return Path.of(variable.isBlank() ? System.getProperty("user.home") : variable);
   }
 
   /** Makes it if it is not there; true when it was not. */

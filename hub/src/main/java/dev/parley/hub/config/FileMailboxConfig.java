@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record FileMailboxConfig(@Nullable Path directory, Inboxes inboxes, int sweepMillis) {
 
-  /** Whose files an inbox may hold. */
+  /** Whose files an inbox may hold: its bot's, those of all bots of the same user, or anybody's. */
   public enum Inboxes {
     OWN,
+    USER,
     SHARED
   }
 
@@ -26,7 +27,7 @@ public record FileMailboxConfig(@Nullable Path directory, Inboxes inboxes, int s
     String directory = settings.text("files.directory", "");
     return new FileMailboxConfig(
         directory.isBlank() ? null : resolved(data, directory),
-        settings.choice("files.inboxes", Inboxes.class, Inboxes.OWN),
+        settings.choice("files.inboxes", Inboxes.class, Inboxes.USER),
         settings.integer("files.sweepMs", 2_000));
   }
 

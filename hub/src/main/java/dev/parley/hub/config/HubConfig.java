@@ -1,5 +1,6 @@
 package dev.parley.hub.config;
 
+import dev.parley.identity.limits.Rates;
 import java.nio.file.Path;
 
 /**
@@ -17,8 +18,10 @@ public record HubConfig(
     int agentPort,
     HttpConfig http,
     LimitsConfig limits,
-    RatesConfig rates,
+    Rates rates,
     SharesConfig shares,
+    AccountsConfig accounts,
+    LoopsConfig loops,
     RetentionConfig retention,
     DeliveryConfig delivery,
     IdempotencyConfig idempotency,
@@ -58,6 +61,8 @@ public record HubConfig(
         config.limits,
         config.rates,
         config.shares,
+        config.accounts,
+        config.loops,
         config.retention,
         config.delivery,
         config.idempotency,
@@ -78,6 +83,8 @@ public record HubConfig(
         LimitsConfig.of(settings),
         RatesConfig.of(settings),
         SharesConfig.of(settings),
+        AccountsConfig.of(settings),
+        LoopsConfig.of(settings),
         RetentionConfig.of(settings),
         DeliveryConfig.of(settings),
         IdempotencyConfig.of(settings),

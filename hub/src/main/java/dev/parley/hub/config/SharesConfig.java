@@ -11,6 +11,7 @@ import dev.parley.identity.LoginLimits;
  * @param connectionsPerAgentMax WebSockets of one agent
  * @param eventReadersMax who reads live events
  * @param eventReadersPerAgentMax the same, of one agent
+ * @param blobsMbPerAgentMax what one agent may have stored of blobs
  */
 public record SharesConfig(
     RegistryLimits registry,
@@ -18,10 +19,17 @@ public record SharesConfig(
     LoginLimits logins,
     int connectionsPerAgentMax,
     int eventReadersMax,
-    int eventReadersPerAgentMax) {
+    int eventReadersPerAgentMax,
+    int blobsMbPerAgentMax) {
   public static final SharesConfig DEFAULT =
       new SharesConfig(
-          RegistryLimits.DEFAULT, SendingLimits.DEFAULT, LoginLimits.DEFAULT, 1_000, 256, 16);
+          RegistryLimits.DEFAULT,
+          SendingLimits.DEFAULT,
+          LoginLimits.DEFAULT,
+          1_000,
+          256,
+          16,
+          1_024);
 
   static SharesConfig of(Settings settings) {
     return new SharesConfig(
@@ -47,7 +55,8 @@ public record SharesConfig(
             most(settings, "limits.loginsPerAgentMax", DEFAULT.logins.perAgentMax())),
         most(settings, "limits.connectionsPerAgentMax", DEFAULT.connectionsPerAgentMax),
         most(settings, "limits.eventReadersMax", DEFAULT.eventReadersMax),
-        most(settings, "limits.eventReadersPerAgentMax", DEFAULT.eventReadersPerAgentMax));
+        most(settings, "limits.eventReadersPerAgentMax", DEFAULT.eventReadersPerAgentMax),
+        most(settings, "limits.blobsMbPerAgentMax", DEFAULT.blobsMbPerAgentMax));
   }
 
   private static int most(Settings settings, String key, int usual) {

@@ -90,6 +90,7 @@ class CommandsTest {
         .contains("complete -c parley -f")
         .anyMatch(line -> line.contains("'__fish_use_subcommand' -a send"))
         .anyMatch(line -> line.contains("seen_subcommand_from agents' -a token"))
+        .anyMatch(line -> line.contains("seen_subcommand_from loops' -a history"))
         .anyMatch(line -> line.contains("seen_subcommand_from send' -l priority -r"));
   }
 }

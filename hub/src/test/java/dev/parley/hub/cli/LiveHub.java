@@ -69,6 +69,8 @@ final class LiveHub implements AutoCloseable {
                 any.limits(),
                 any.rates(),
                 any.shares(),
+                any.accounts(),
+                any.loops(),
                 any.retention(),
                 any.delivery(),
                 any.idempotency(),

@@ -83,7 +83,7 @@ class McpCommandTest {
           json("{'jsonrpc':'2.0','id':1,'method':'tools/list','params':{" + META + "}}\n");
       CliRun own = hub.cli().with("PARLEY_TOKEN", token).input(list);
       assertThat(answers(own.run("mcp")).get("1").path("result").path("tools").size())
-          .isEqualTo(15);
+          .isEqualTo(17);
       CliRun bot = hub.cli().with("PARLEY_TOKEN", token).input(list);
       assertThat(
               answers(bot.run("mcp", "--profile", "bot"))

@@ -71,6 +71,53 @@ class RestCommandsIT {
   }
 
   @Test
+  void aFileIsSentWithAMessageAndFetchedByWhoeverGotIt() throws IOException {
+    String ada = hub.addAgent("ada");
+    String eve = hub.addAgent("eve");
+    Path file = Files.writeString(folder.resolve("figures.csv"), "a,b\n1,2\n");
+
+    Result sent = hub.run("send", "ada", "the figures", "--attach", file.toString());
+    assertThat(sent.exitCode()).as(sent.err()).isZero();
+    JsonObject attached =
+        json("inbox", "ada", "--peek", "--json")
+            .objects("messages")
+            .getFirst()
+            .objects("attachments")
+            .getFirst();
+    String name = attached.text("sha256", "");
+    assertThat(attached.text("name")).isEqualTo("figures.csv");
+    assertThat(attached.number("size", 0)).isEqualTo(8);
+    assertThat(hub.run("inbox", "ada").out()).contains("attached: figures.csv, 8 B, ", name);
+
+    Path back = folder.resolve("back.csv");
+    Result got =
+        hub.run("blobs", "get", name, "-o", back.toString(), "--as", "ada", "--token", ada);
+    assertThat(got.exitCode()).as(got.err()).isZero();
+    assertThat(back).hasSameBinaryContentAs(file);
+    Result refused = hub.run("blobs", "get", name, "--as", "eve", "--token", eve);
+    assertThat(refused.exitCode()).isEqualTo(Exit.FAILED);
+    assertThat(refused.err()).contains("there is no blob of this name");
+    assertThat(hub.run("send", "ada", "x", "--attach", "missing").exitCode()).isEqualTo(Exit.USAGE);
+  }
+
+  @Test
+  void whatAnInboxKeepsIsSetShownAndReset() {
+    hub.addAgent("ada");
+
+    assertThat(hub.run("retention", "show", "ada").lines())
+        .containsExactly("for ever (the default)");
+    assertThat(hub.run("retention", "set", "ada", "--age", "7d", "--count", "10000").lines())
+        .containsExactly("for 7d, at most 10,000 messages");
+    assertThat(json("retention", "show", "ada", "--json").number("ageMs", 0))
+        .isEqualTo(604_800_000);
+    assertThat(hub.run("retention", "reset", "ada").lines())
+        .containsExactly("for ever (the default)");
+    assertThat(hub.run("retention", "set", "ada").exitCode()).isEqualTo(Exit.USAGE);
+    assertThat(hub.run("retention", "set", "nobody", "--count", "1").exitCode())
+        .isEqualTo(Exit.FAILED);
+  }
+
+  @Test
   void theAuditLogTellsWhatTheCommandLineDid() throws IOException {
     hub.addAgent("ada");
     hub.run("agents", "remove", "ada", "--yes");

@@ -25,6 +25,8 @@ class DataDirectoryTest {
     assertThat(DataDirectory.chosen(null, environment).path()).isEqualTo(Path.of("/from/variable"));
     assertThat(DataDirectory.chosen(null, Map.of()).path())
         .isEqualTo(Path.of(System.getProperty("user.home"), ".parley"));
+    assertThat(DataDirectory.chosen(null, Map.of("HOME", "/home/another")).path())
+        .isEqualTo(Path.of("/home/another/.parley"));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.parley.hub.doors;
 
 import dev.parley.testkit.door.Ability;
 import dev.parley.testkit.door.DoorClient;
+import dev.parley.testkit.door.DoorRefusal;
 import dev.parley.testkit.door.TestAgent;
 import dev.parley.testkit.door.TestDoor;
 import java.net.http.HttpClient;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the drivers share: the hub, the house, and clients that are closed with them. */
 abstract class HubDoor implements TestDoor {
@@ -58,6 +60,34 @@ abstract class HubDoor implements TestDoor {
   @Override
   public final void rule(String effect, String subject, String action, String path) {
     new RestCalls(http, hub.port(), hub.ownerToken()).rule(effect, subject, action, path);
+  }
+
+  @Override
+  public final TestAgent person(String agentId) {
+    return new RestCalls(http, hub.port(), hub.ownerToken()).register(agentId);
+  }
+
+  @Override
+  public final TestAgent agentOf(TestAgent person, String agentId) {
+    return new RestCalls(http, hub.port(), person.token()).createAgent(agentId);
+  }
+
+  /** On the agents' port, where they are. */
+  @Override
+  public final String stored(TestAgent by, byte[] bytes, String contentType) {
+    return new RestCalls(http, hub.agentPort(), by.token()).upload(bytes, contentType);
+  }
+
+  @Override
+  public final byte @Nullable [] fetched(TestAgent by, String sha256) {
+    try {
+      return new RestCalls(http, hub.agentPort(), by.token()).download(sha256);
+    } catch (DoorRefusal e) {
+      if (e.code().equals("not_found")) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   /** Comes in as an agent for the first time. */

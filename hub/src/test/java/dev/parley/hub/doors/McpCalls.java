@@ -5,8 +5,10 @@ import dev.parley.testkit.door.Letter;
 import dev.parley.testkit.door.Seen;
 import dev.parley.testkit.door.SeenAgent;
 import dev.parley.testkit.door.Sent;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Base64;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +22,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class McpCalls implements DoorClient {
   private static final Set<String> FIELDS =
-      Set.of("content", "priority", "replyTo", "from", "metadata");
+      Set.of("content", "priority", "replyTo", "from", "metadata", "attachments");
 
   private final McpConnection mcp;
   private String self;
@@ -163,6 +165,29 @@ final class McpCalls implements DoorClient {
     Map<String, Object> arguments = about(agentId);
     arguments.put("messageIds", ids);
     return mcp.tool("mark_messages_read", arguments).path("markedCount").asLong();
+  }
+
+  @Override
+  public String upload(byte[] bytes, String contentType) {
+    return mcp.tool(
+            "store_attachment",
+            Map.of(
+                "name",
+                "file",
+                "base64",
+                Base64.getEncoder().encodeToString(bytes),
+                "contentType",
+                contentType))
+        .path("sha256")
+        .asString();
+  }
+
+  @Override
+  public byte[] download(String sha256) {
+    JsonNode file = mcp.tool("read_attachment", Map.of("sha256", sha256));
+    return file.has("text")
+        ? file.path("text").asString().getBytes(StandardCharsets.UTF_8)
+        : Base64.getDecoder().decode(file.path("base64").asString());
   }
 
   @Override

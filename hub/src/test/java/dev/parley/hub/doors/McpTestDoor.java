@@ -25,7 +25,6 @@ final class McpTestDoor extends HubDoor {
     lacks(Ability.PAYLOAD, "payload|messageType", simple);
     lacks(Ability.SUBJECT, "topic|correlationId|conversationId", simple);
     lacks(Ability.TASK, "taskId|taskStatus", simple);
-    lacks(Ability.ATTACHMENTS, "attachments", simple);
     lacks(Ability.EXTRAS, "artifacts|actions|platformData|cause|human.*", simple);
     lacks(Ability.SOURCE, "source|externalId", simple);
     lacks(Ability.EXPIRY, "ttl.*|expires.*", simple);
@@ -50,7 +49,6 @@ final class McpTestDoor extends HubDoor {
     lacks(Ability.SESSION_INBOX, ".*session.*", "A model acts as an agent, not as a session.");
     lacks(Ability.HANDLED, "handled.*", "A model acts as an agent and sees no sessions.");
     lacks(Ability.TALLY, ".*(tally|proposal|vote).*", "Votes are payloads, which it lacks.");
-    lacks(Ability.BLOBS, ".*(blob|upload).*", "Files go over REST.");
     LACKS.put(
         Ability.UNKNOWN_RECIPIENT,
         "A model that has mistaken a name is told so at once: the call fails with not_found.");

@@ -190,6 +190,22 @@ final class RestCalls implements DoorClient {
         Map.of("effect", effect, "subject", subject, "action", action, "path", path));
   }
 
+  /** Makes an account for a person who speaks under this name. */
+  TestAgent register(String agentId) {
+    JsonNode grant =
+        json(
+            "POST",
+            "/api/v1/owners/register",
+            Map.of(
+                "email",
+                agentId + "@example.org",
+                "password",
+                "correct horse battery",
+                "agentId",
+                agentId));
+    return new TestAgent(agentId, grant.path("token").asString());
+  }
+
   @Override
   public List<SeenAgent> agents() {
     List<SeenAgent> agents = new ArrayList<>();

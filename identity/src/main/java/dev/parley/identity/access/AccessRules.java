@@ -10,9 +10,11 @@ import dev.parley.core.ledger.Records;
 import dev.parley.core.time.Timekeeper;
 import dev.parley.identity.Principal;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,7 @@ public final class AccessRules {
   private final Timekeeper time;
   private final BiPredicate<GroupName, AgentId> isMember;
   private final Map<String, Rule> rules = new HashMap<>();
+  private final List<RuleHook> hooks = new CopyOnWriteArrayList<>();
   private volatile RuleSet current = RuleSet.EMPTY;
 
   /**
@@ -91,12 +94,21 @@ public final class AccessRules {
   }
 
   private synchronized void onChange(String key, byte @Nullable [] value) {
-    if (value == null) {
-      rules.remove(key);
-    } else {
-      rules.put(key, Rule.of(key, value));
-    }
+    Rule now = value == null ? null : Rule.of(key, value);
+    Rule was = now == null ? rules.remove(key) : rules.put(key, now);
     current = new RuleSet(rules.values());
+    Rule changed = now == null ? was : now;
+    if (changed != null) {
+      hooks.forEach(hook -> hook.onRule(changed));
+    }
+  }
+
+  public void onRule(RuleHook hook) {
+    hooks.add(hook);
+  }
+
+  public void removeHook(RuleHook hook) {
+    hooks.remove(hook);
   }
 
   // ---- deciding
@@ -143,6 +155,32 @@ public final class AccessRules {
 
   public Verdict see(Principal who, AgentId whom) {
     return about(who, Action.SEE, whom, "");
+  }
+
+  /**
+   * The rules by which others may subscribe to this agent's mail or read its boxes: of each subject
+   * and action the one that decides, if it allows.
+   */
+  public List<Rule> lettingListenIn(AgentId whose) {
+    Path path = Path.agent(whose);
+    Pattern pattern = Pattern.parse(path.text());
+    Map<String, Rule> deciding = new LinkedHashMap<>();
+    for (Rule rule : current.all()) {
+      boolean decides =
+          switch (rule.action()) {
+            case SUBSCRIBE -> rule.decides(pattern);
+            case READ -> rule.decides(path);
+            case SEND, SEE -> false;
+          };
+      if (decides) {
+        deciding.putIfAbsent(rule.subject().text() + " " + rule.action().wireName(), rule);
+      }
+    }
+    return deciding.values().stream()
+        .filter(rule -> rule.effect() == Effect.ALLOW)
+        .filter(rule -> !(rule.subject() instanceof Subject.Owner))
+        .filter(rule -> !rule.subject().equals(new Subject.OfAgent(whose)))
+        .toList();
   }
 
   private Verdict about(Principal who, Action action, AgentId agent, String refusal) {

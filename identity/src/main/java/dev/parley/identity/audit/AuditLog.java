@@ -137,7 +137,7 @@ public final class AuditLog {
   }
 
   private void trim(String who) {
-    List<String> dropped = kept.trim(time.millis(), who).stream().map(AuditLog::key).toList();
+    List<String> dropped = kept.trim(time.endingMillis(), who).stream().map(AuditLog::key).toList();
     if (!dropped.isEmpty()) {
       var _ = records.delete(TABLE, dropped);
     }

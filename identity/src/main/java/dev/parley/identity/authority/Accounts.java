@@ -1,6 +1,7 @@
 package dev.parley.identity.authority;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
@@ -28,6 +29,8 @@ public final class Accounts {
   /** An agent and the token that was made for it, to be shown once. */
   public record Issued(Agent agent, Token token) {}
 
+  static final int AGENTS_PER_PERSON_MAX = 100;
+
   private final Participants participants;
   private final AuditLog audit;
   private final List<Consumer<AgentId>> closers = new CopyOnWriteArrayList<>();
@@ -41,12 +44,20 @@ public final class Accounts {
     participants.onAgent(this::onAgent);
   }
 
+  /** A session of a person has ended: what it opened ends with it. Must not block. */
+  public void sessionEnded(AgentId person) {
+    tokenGone(person);
+  }
+
   /** Ends the connections of an agent whose token is no longer valid; must not block. */
   public void onTokenGone(Consumer<AgentId> closer) {
     closers.add(closer);
   }
 
-  /** Makes an agent and its token; only the owner may. */
+  /**
+   * Makes an agent and its token. The hub's owner may, and a person, whose agent it then is; a
+   * person has {@value #AGENTS_PER_PERSON_MAX} of them.
+   */
   public CompletableFuture<Issued> create(
       Visit by,
       AgentId id,
@@ -59,9 +70,11 @@ public final class Accounts {
         "agent.create",
         id,
         () -> {
-          by.requireOwner();
-          return participants
-              .createAgent(id, name, description, metadata, token.hash())
+          AgentId person = personOrOwner(by);
+          return (person == null
+                  ? participants.createAgent(id, name, description, metadata, token.hash())
+                  : participants.createAgentOf(
+                      person, id, name, description, metadata, token.hash()))
               .thenApply(agent -> new Issued(agent, token));
         });
   }
@@ -97,7 +110,9 @@ public final class Accounts {
                 "agent.token",
                 id,
                 () -> {
-                  by.requireActingFor(id);
+                  if (!owns(by, id)) {
+                    by.requireActingFor(id);
+                  }
                   return participants
                       .setTokenHash(id, token.hash())
                       .thenApply(agent -> new Issued(agent, token));
@@ -124,21 +139,47 @@ public final class Accounts {
         "agent.revoke",
         id,
         () -> {
-          by.requireOwner();
+          requireOwning(by, id);
           return participants.setTokenHash(id, null);
         });
   }
 
-  /** Removes an agent, its inboxes and its token; only the owner may. */
+  /** Removes an agent, its inboxes and its token; only its owner and the hub's may. */
   public CompletableFuture<Agent> delete(Visit by, AgentId id) {
     return audited(
         by,
         "agent.delete",
         id,
         () -> {
-          by.requireOwner();
+          requireOwning(by, id);
           return participants.deleteAgent(id);
         });
+  }
+
+  /** Null for the hub's owner. */
+  private @Nullable AgentId personOrOwner(Visit by) {
+    AgentId self = by.who().scope();
+    if (self == null || participants.agent(self).filter(Agent::isPerson).isEmpty()) {
+      by.requireOwner();
+      return null;
+    }
+    if (participants.separation().agentsOf(self).size() > AGENTS_PER_PERSON_MAX) {
+      throw new Refused(
+          ErrorCode.OVERLOADED,
+          "'" + self + "' has " + AGENTS_PER_PERSON_MAX + " agents already; delete one first");
+    }
+    return self;
+  }
+
+  private boolean owns(Visit by, AgentId id) {
+    AgentId self = by.who().scope();
+    return self != null && participants.separation().owns(self, id);
+  }
+
+  private void requireOwning(Visit by, AgentId id) {
+    if (!owns(by, id)) {
+      by.requireOwner();
+    }
   }
 
   private <T> CompletableFuture<T> audited(
@@ -164,7 +205,17 @@ public final class Accounts {
     }
   }
 
+  /** What a person's token has opened may speak as any agent of that person. */
   private void tokenGone(AgentId id) {
+    close(id);
+    for (AgentId owned : participants.separation().agentsOf(id)) {
+      if (!owned.equals(id)) {
+        close(owned);
+      }
+    }
+  }
+
+  private void close(AgentId id) {
     closers.forEach(closer -> closer.accept(id));
   }
 }

@@ -11,6 +11,7 @@ import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Group;
 import dev.parley.core.participants.Participants;
+import dev.parley.core.participants.Separation;
 import dev.parley.core.sending.SendGate;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
@@ -20,6 +21,7 @@ import dev.parley.identity.access.Verdict;
 import dev.parley.identity.limits.RateLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +32,18 @@ import org.jspecify.annotations.Nullable;
 public final class Authority implements SendGate {
   private final AccessRules rules;
   private final RateLimits limits;
+  private final Separation separation;
+  private volatile Membership membership = Membership.NONE;
 
-  public Authority(AccessRules rules, RateLimits limits) {
+  public Authority(AccessRules rules, RateLimits limits, Separation separation) {
     this.rules = rules;
     this.limits = limits;
+    this.separation = separation;
+  }
+
+  /** From now on this says who takes part in what. */
+  public void asking(Membership newMembership) {
+    membership = newMembership;
   }
 
   public AccessRules rules() {
@@ -51,10 +61,26 @@ public final class Authority implements SendGate {
    */
   @Override
   public void check(Sender from, Draft draft) {
-    limits.onMessage(from);
+    limits.onMessage(from, draft);
     if (rules.isAbout(Action.SEND)) {
       maySend(from, draft.path());
     }
+    membership.maySend(from, draft);
+  }
+
+  @Override
+  public Draft completed(Draft draft) {
+    return membership.completed(draft);
+  }
+
+  @Override
+  public boolean isClosed(String threadKey) {
+    return membership.isClosed(threadKey);
+  }
+
+  @Override
+  public void onReach(Sender from, int inboxes) {
+    limits.onReach(from, inboxes);
   }
 
   private void maySend(Sender from, Path path) {
@@ -100,12 +126,16 @@ public final class Authority implements SendGate {
     if (!verdict.allowed()) {
       throw forbidden("'" + subscriber + "' may not subscribe to '" + pattern + "'", verdict);
     }
+    membership.maySubscribe(subscriber, pattern);
   }
 
   /**
    * @throws Refused when this one may not look into that agent's boxes
    */
   public void mayRead(Visit by, AgentId whose) {
+    if (owns(by.who(), whose)) {
+      return;
+    }
     Verdict verdict = rules.read(by.who(), whose);
     if (!verdict.allowed()) {
       throw forbidden("'" + by.name() + "' may not read the boxes of '" + whose + "'", verdict);
@@ -114,12 +144,41 @@ public final class Authority implements SendGate {
 
   /** How much does this one see of that agent? The same in lists, answers and events. */
   public Sight sight(Principal who, AgentId whom) {
+    AgentId self = who.scope();
+    return self != null && separation.owns(self, whom)
+        ? Sight.ALL
+        : sight(who, whom, self != null && separation.areApart(self, whom));
+  }
+
+  /** The same of an agent that may be gone, as events of its end tell of it. */
+  public Sight sight(Principal who, Agent whom) {
+    AgentId self = who.scope();
+    return self != null && separation.owns(self, whom)
+        ? Sight.ALL
+        : sight(who, whom.id(), self != null && separation.areApart(self, whom));
+  }
+
+  private Sight sight(Principal who, AgentId whom, boolean apart) {
     if (who.mayActFor(whom)) {
       return Sight.ALL;
+    }
+    if (apart) {
+      return Sight.NOTHING;
     }
     return !rules.isAbout(Action.SEE) || rules.see(who, whom).allowed()
         ? Sight.CARD
         : Sight.NOTHING;
+  }
+
+  /** Is this a person, and that one of its agents? */
+  private boolean owns(Principal who, AgentId whom) {
+    AgentId self = who.scope();
+    return self != null && separation.owns(self, whom);
+  }
+
+  /** Does this one see everybody there is? */
+  private boolean seesAll(Principal who) {
+    return !rules.isAbout(Action.SEE) && (who.isOwner() || !separation.isNeeded());
   }
 
   /** Does this one see that agent in lists, and may it look it up? */
@@ -127,20 +186,37 @@ public final class Authority implements SendGate {
     return sight(who, whom) != Sight.NOTHING;
   }
 
-  /** A group as this one sees it: without the members that are not for it to see. */
-  public Group seenBy(Principal who, Group group) {
-    if (seesEveryMember(who, group)) {
-      return group;
+  /**
+   * A group as this one sees it: without the members that are not for it to see. Of a group of
+   * agents that are all kept apart from it, it does not know.
+   */
+  public Optional<Group> seenBy(Principal who, Group group) {
+    if (isForOthers(who, group)) {
+      return Optional.empty();
     }
-    return new Group(
-        group.name(),
-        group.members().stream().filter(member -> maySee(who, member)).toList(),
-        group.createdAt());
+    if (seesEveryMember(who, group)) {
+      return Optional.of(group);
+    }
+    return Optional.of(
+        new Group(
+            group.name(),
+            group.members().stream().filter(member -> maySee(who, member)).toList(),
+            group.createdAt()));
+  }
+
+  private boolean isForOthers(Principal who, Group group) {
+    AgentId self = who.scope();
+    return self != null
+        && separation.isNeeded()
+        && (group.members().isEmpty()
+            ? separation.isOfPerson(self)
+            : group.members().stream().allMatch(member -> separation.areApart(self, member)));
   }
 
   public boolean seesEveryMember(Principal who, Group group) {
-    return !rules.isAbout(Action.SEE)
-        || group.members().stream().allMatch(member -> maySee(who, member));
+    return seesAll(who)
+        || (!isForOthers(who, group)
+            && group.members().stream().allMatch(member -> maySee(who, member)));
   }
 
   /**
@@ -160,7 +236,7 @@ public final class Authority implements SendGate {
   public List<Agent> seenBy(
       Principal who, Participants participants, @Nullable AgentId after, int limit) {
     List<Agent> page = participants.agents(after, limit);
-    if (!rules.isAbout(Action.SEE)) {
+    if (seesAll(who)) {
       return page;
     }
     List<Agent> seen = new ArrayList<>();

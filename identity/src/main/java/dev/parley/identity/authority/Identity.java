@@ -7,14 +7,32 @@ import dev.parley.identity.Authenticator;
 import dev.parley.identity.access.AccessRules;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.identity.limits.RateLimits;
+import dev.parley.identity.persons.PersonAccess;
 
 /** What a door needs to know who somebody is, what they may do, and to write down what they did. */
 public record Identity(
-    Authenticator authenticator, Authority authority, Accounts accounts, AuditLog audit) {
+    Authenticator authenticator,
+    Authority authority,
+    Accounts accounts,
+    PersonAccess persons,
+    AuditLog audit)
+    implements AutoCloseable {
 
   /** Puts it together for a broker, which asks the authority from now on. */
   public static Identity of(
       Broker broker, String ownerTokenHash, RateLimits limits, Timekeeper time) {
+    return of(broker, ownerTokenHash, limits, time, /* accountsOpen= */ false);
+  }
+
+  /**
+   * @param accountsOpen may strangers make accounts?
+   */
+  public static Identity of(
+      Broker broker,
+      String ownerTokenHash,
+      RateLimits limits,
+      Timekeeper time,
+      boolean accountsOpen) {
     AuditLog audit = new AuditLog(broker.records(), time, AuditLog.Keep.DEFAULT);
     Authenticator authenticator = new Authenticator(ownerTokenHash, broker.participants(), time);
     authenticator.onDenied(
@@ -32,9 +50,17 @@ public record Identity(
                     .map(Group::members)
                     .filter(members -> members.contains(agent))
                     .isPresent());
-    Authority authority = new Authority(rules, limits);
+    Authority authority = new Authority(rules, limits, broker.participants().separation());
     broker.admitBy(authority);
-    return new Identity(
-        authenticator, authority, new Accounts(broker.participants(), audit), audit);
+    Accounts accounts = new Accounts(broker.participants(), audit);
+    PersonAccess persons = PersonAccess.of(broker, time, accountsOpen);
+    persons.onSessionEnd(accounts::sessionEnded);
+    authenticator.admitting(persons);
+    return new Identity(authenticator, authority, accounts, persons, audit);
+  }
+
+  @Override
+  public void close() {
+    persons.close();
   }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Path;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Draft;
 import dev.parley.core.message.Sender;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
@@ -16,9 +18,14 @@ import org.junit.jupiter.api.Test;
 
 class RateLimitsTest {
   private static final Sender ADA = Senders.agent("ada");
+  private static final Draft MAIL = Draft.from("ada").to(Path.parse("agent/bob")).build();
 
   private long now = -5_000_000_000L;
-  private final RateLimits limits = new RateLimits(new Rate(10, 3), new Rate(2, 1), () -> now);
+  private static final Principal AGENT_ADA = new AgentPrincipal(new AgentId("ada"));
+
+  private final RateLimits limits =
+      new RateLimits(
+          Rates.UNLIMITED.withMessages(new Rate(10, 3)).withRequests(new Rate(2, 1)), () -> now);
 
   private void pass(long millis) {
     now += TimeUnit.MILLISECONDS.toNanos(millis);
@@ -33,7 +40,7 @@ class RateLimitsTest {
   }
 
   private void message() {
-    limits.onMessage(ADA);
+    limits.onMessage(ADA, MAIL);
   }
 
   @Test
@@ -80,45 +87,73 @@ class RateLimitsTest {
       message();
     }
 
-    limits.onMessage(Senders.agent("bob"));
+    limits.onMessage(Senders.agent("bob"), MAIL);
     for (int i = 0; i < 100; i++) {
-      limits.onMessage(Senders.ownerAs("ada"));
+      limits.onMessage(Senders.ownerAs("ada"), MAIL);
     }
     refusal(this::message);
   }
 
   @Test
-  void requestsAreCountedByConnectionOrByAgent() {
-    Principal ada = new AgentPrincipal(new AgentId("ada"));
-    Bucket one = limits.connection(ada);
-    Bucket other = limits.connection(ada);
-    assertThat(one).isNotNull();
-    assertThat(other).isNotNull();
+  void requestsAreCountedByAgentOverAllItsConnections() {
+    limits.onRequest(AGENT_ADA, 10);
+    limits.onRequest(new AgentPrincipal(new AgentId("bob")), 10);
+    limits.onRequest(new Principal.Owner(), 10);
+    limits.onRequest(new Principal.Owner(), 10);
 
-    limits.onRequest(one);
-    limits.onRequest(other);
-    limits.onRequest(ada);
+    assertThat(refusal(() -> limits.onRequest(AGENT_ADA, 10)).retryAfter()).hasMillis(500);
+  }
 
-    assertThat(refusal(() -> limits.onRequest(one)).retryAfter()).hasMillis(500);
-    assertThat(refusal(() -> limits.onRequest(ada)).retryAfter()).hasMillis(500);
-    assertThat(limits.connection(new Principal.Owner())).isNull();
+  @Test
+  void aMessageToManyCountsForWhatComesNext() {
+    message();
+    limits.onReach(ADA, 9);
+    assertThatCode(this::message).doesNotThrowAnyException();
+
+    limits.onReach(ADA, 100); // as ten messages of a tenth of a second each
+
+    assertThat(refusal(this::message).retryAfter()).hasMillis(1_000);
+  }
+
+  @Test
+  void largeRequestsAndAnswersAreLetInAndPaidForAfterwards() {
+    var heavy = new RateLimits(Rates.UNLIMITED.withBytes(new Rate(1_000, 2_000)), () -> now);
+    heavy.onRequest(AGENT_ADA, 5_000);
+    heavy.onRequest(new Principal.Owner(), 5_000);
+    assertThat(refusal(() -> heavy.onRequest(AGENT_ADA, 1)).retryAfter()).hasMillis(3_001);
+    pass(4_000);
+    heavy.onRequest(AGENT_ADA, 1);
+
+    heavy.onAnswer(AGENT_ADA, 3_000);
+
+    assertThat(refusal(() -> heavy.onRequest(AGENT_ADA, 1)).retryAfter()).hasMillis(2_002);
+  }
+
+  @Test
+  void nobodyWaitsLongerThanHalfAMinute() {
+    var heavy = new RateLimits(Rates.UNLIMITED.withBytes(new Rate(1_000, 2_000)), () -> now);
+    heavy.onAnswer(AGENT_ADA, 1_000_000_000);
+
+    assertThat(refusal(() -> heavy.onRequest(AGENT_ADA, 1)).retryAfter()).hasMillis(30_000);
   }
 
   @Test
   void aRateOfZeroIsNoLimit() {
-    RateLimits off = new RateLimits(new Rate(0, 1), new Rate(0, 1), () -> now);
+    Rate none = new Rate(0, 1);
+    RateLimits off = new RateLimits(new Rates(none, none, none, none, none), () -> now);
     for (int i = 0; i < 1_000; i++) {
-      off.onMessage(ADA);
-      off.onRequest(new AgentPrincipal(new AgentId("ada")));
+      off.onMessage(ADA, MAIL);
+      off.onReach(ADA, 1_000);
+      off.onRequest(AGENT_ADA, 1_000);
+      off.onAnswer(AGENT_ADA, 1_000);
     }
-    assertThat(off.connection(new AgentPrincipal(new AgentId("ada")))).isNull();
     assertThat(off.size()).isZero();
   }
 
   @Test
   void agentsThatHaveBeenQuietAreForgotten() {
     for (int i = 0; i < 100_000; i++) {
-      limits.onMessage(Senders.agent("a" + i));
+      limits.onMessage(Senders.agent("a" + i), MAIL);
       pass(1);
     }
 

@@ -21,6 +21,14 @@ public abstract class BrokerContract {
   }
 
   @Nested
+  class Owner extends OwnerSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
   class Cascade extends CascadeSuite {
     @Override
     MessageStore open() {
@@ -54,6 +62,14 @@ public abstract class BrokerContract {
 
   @Nested
   class History extends HistorySuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
+  class Archive extends ArchiveSuite {
     @Override
     MessageStore open() {
       return BrokerContract.this.open();
@@ -246,6 +262,22 @@ public abstract class BrokerContract {
 
   @Nested
   class Namesake extends NamesakeSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
+  class Attachment extends AttachmentSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
+  class InboxLimit extends InboxLimitSuite {
     @Override
     MessageStore open() {
       return BrokerContract.this.open();

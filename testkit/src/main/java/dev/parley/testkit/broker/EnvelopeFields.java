@@ -48,4 +48,8 @@ final class EnvelopeFields {
   static List<String> contents(List<Copy> copies) {
     return copies.stream().map(EnvelopeFields::content).toList();
   }
+
+  static List<String> contentsOf(List<StoredMessage> messages) {
+    return messages.stream().map(message -> String.valueOf(of(message, "content"))).toList();
+  }
 }

@@ -11,6 +11,7 @@ import dev.parley.core.ledger.Tx;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Sender;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoredMessage;
@@ -47,7 +48,7 @@ public abstract class LedgerSuite extends BrokerSuite {
 
     @Override
     public @Nullable MessageId beforeAppend(
-        Tx tx, Draft draft, @Nullable MessageId id, long timestamp) {
+        Tx tx, Sender from, Draft draft, @Nullable MessageId id, long timestamp) {
       if ("full".equals(draft.topic()) && count(tx, "full") >= 2) {
         throw new Refused(ErrorCode.OVERLOADED, "enough has been said about it");
       }

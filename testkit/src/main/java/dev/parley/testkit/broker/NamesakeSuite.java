@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.history.HistoryPage;
 import dev.parley.core.history.HistoryQuery;
+import dev.parley.core.history.MessageFilter;
 import dev.parley.core.history.MessageQuery;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
@@ -41,7 +42,7 @@ abstract class NamesakeSuite extends BrokerSuite {
   }
 
   private List<MessageId> seenByAda() {
-    MessageQuery query = new MessageQuery(100, Long.MAX_VALUE, null, null, null, agent("ada"));
+    MessageQuery query = new MessageQuery(100, Long.MAX_VALUE, MessageFilter.seenBy(agent("ada")));
     return result(broker.lookups().messages(query)).messages().stream()
         .map(StoredMessage::id)
         .toList();

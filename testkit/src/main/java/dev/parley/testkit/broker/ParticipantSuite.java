@@ -38,6 +38,7 @@ abstract class ParticipantSuite extends BrokerSuite {
                 "counts",
                 "{\"team\":\"x\"}",
                 "abc",
+                null,
                 START,
                 new Beginning(1, 0),
                 List.of()));

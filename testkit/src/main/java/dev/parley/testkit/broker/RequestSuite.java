@@ -16,7 +16,12 @@ import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoreException.Reason;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -60,6 +65,30 @@ abstract class RequestSuite extends BrokerSuite {
     assertThat(receive("ada")).isEmpty();
     assertThat(statuses(inbox("ada"))).containsExactly("delivered");
     assertThat(broker.stats().get("requestsWaiting")).isZero();
+  }
+
+  @Test
+  @DisplayName("REQ-1 an answer that comes at once is heard, however slowly the requester runs")
+  void answeredAtOnce() {
+    broker.onRoute(
+        (message, _) -> {
+          if ("question".equals(message.draft().content())) {
+            MessageId asked = message.id();
+            var _ = routing(draft("bob", "agent/ada").replyTo(asked).content("answer"));
+          }
+        });
+    List<Future<PendingReply>> asked = new ArrayList<>();
+    // More of them than there are cores: some have to pause right behind the sending.
+    try (ExecutorService requesters = Executors.newFixedThreadPool(8)) {
+      for (int i = 0; i < 2_000; i++) {
+        asked.add(requesters.submit(() -> ask("question")));
+      }
+    }
+
+    for (Future<PendingReply> each : asked) {
+      Copy answer = result(each.resultNow().reply());
+      assertThat(EnvelopeFields.content(answer)).isEqualTo("answer");
+    }
   }
 
   @Test

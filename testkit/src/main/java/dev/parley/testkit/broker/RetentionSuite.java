@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.delivery.AckMode;
 import dev.parley.core.delivery.ListenOptions;
+import dev.parley.core.inbox.InboxLimit;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.participants.RegistryLimits;
 import dev.parley.core.sending.SendingLimits;
@@ -49,6 +50,21 @@ abstract class RetentionSuite extends BrokerSuite {
 
     eventually(() -> history(inbox("bob")).equals(List.of("m3", "m4", "m5", "m6", "m7")));
     assertThat(receive("bob")).hasSize(5);
+  }
+
+  @Test
+  @DisplayName("IN-6 an inbox for which something else was said keeps that much")
+  void ofItsOwn() {
+    result(broker.inboxLimits().set(agent("ada"), InboxLimit.NONE));
+    for (int i = 0; i < 8; i++) {
+      send("ada", "bob", "m" + i);
+      send("bob", "ada", "m" + i);
+    }
+
+    advance(SWEEP);
+
+    eventually(() -> history(inbox("bob")).size() == 5);
+    assertThat(history(inbox("ada"))).hasSize(8);
   }
 
   @Test

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.MessageId;
 import dev.parley.core.sending.Receipt;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
@@ -238,5 +240,21 @@ abstract class RoutingSuite extends BrokerSuite {
         .containsEntry("command", "message")
         .containsEntry("source", "internal")
         .containsEntry("timestamp", Long.toString(START));
+  }
+
+  @Test
+  @DisplayName("ids of messages do not tell how many there were in between")
+  void hiddenNumbers() {
+    create("ada", "bob");
+    List<MessageId> ids = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      ids.add(idOf(send("ada", "bob", "m" + i)));
+    }
+
+    assertThat(ids.stream().map(MessageId::number)).allMatch(number -> number > 10_000);
+    for (MessageId id : ids) {
+      long number = result(broker.lookups().find(id)).orElseThrow().number();
+      assertThat(broker.hiddenNumbers().reveal(id.number())).isEqualTo(number);
+    }
   }
 }

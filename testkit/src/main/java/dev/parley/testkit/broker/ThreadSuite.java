@@ -3,6 +3,7 @@ package dev.parley.testkit.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import dev.parley.core.history.HistoryPage;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
@@ -139,10 +140,27 @@ abstract class ThreadSuite extends BrokerSuite {
     HistoryPage some = result(broker.lookups().thread(root, 1, -1, agent("eve")));
     assertThat(EnvelopeFields.contents(some.copies())).containsExactly("for eve");
     create("stranger");
-    HistoryPage none = result(broker.lookups().thread(root, 1, -1, agent("stranger")));
-    assertThat(none.copies()).isEmpty();
-    assertThat(none.after()).isEqualTo(-1);
-    assertThat(none.more()).isFalse();
+    assertThat(refusal(broker.lookups().thread(root, 1, -1, agent("stranger"))))
+        .as("it looks like a message that is not there")
+        .hasMessage("there is no message " + root)
+        .extracting(Refused::code)
+        .isEqualTo(ErrorCode.NOT_FOUND);
+  }
+
+  @Test
+  @DisplayName("THR-1 where a page of a thread ends does not tell how much others have said in it")
+  void hiddenPlaces() {
+    create("eve");
+    MessageId root = idOf(send("ada", "bob", "root"));
+    for (int i = 0; i < 3; i++) {
+      route(draft("bob", "agent/eve").replyTo(root).content("for eve " + i));
+    }
+
+    HistoryPage first = result(broker.lookups().thread(root, 1, -1, agent("eve")));
+    HistoryPage second = result(broker.lookups().thread(root, 1, first.after(), agent("eve")));
+
+    assertThat(EnvelopeFields.contents(second.copies())).containsExactly("for eve 1");
+    assertThat(List.of(first.after(), second.after())).allMatch(place -> place > 1_000);
   }
 
   @Test

@@ -34,8 +34,10 @@ public abstract class DoorContract {
           Refusal.class,
           Identity.class,
           Directory.class,
+          Owner.class,
           Session.class,
           Content.class,
+          Attachment.class,
           Vector.class);
 
   private @Nullable TestDoor door;
@@ -171,6 +173,14 @@ public abstract class DoorContract {
   }
 
   @Nested
+  class Owner extends OwnerSuite {
+    @Override
+    TestDoor door() {
+      return DoorContract.this.door();
+    }
+  }
+
+  @Nested
   class Session extends SessionSuite {
     @Override
     TestDoor door() {
@@ -180,6 +190,14 @@ public abstract class DoorContract {
 
   @Nested
   class Vector extends VectorSuite {
+    @Override
+    TestDoor door() {
+      return DoorContract.this.door();
+    }
+  }
+
+  @Nested
+  class Attachment extends AttachmentSuite {
     @Override
     TestDoor door() {
       return DoorContract.this.door();

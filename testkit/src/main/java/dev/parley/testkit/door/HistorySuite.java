@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Looking back: what was received and sent, threads and conversations. */
@@ -116,6 +117,49 @@ abstract class HistorySuite extends DoorSuite {
     }
 
     assertThat(shown).isEmpty();
+  }
+
+  @Test
+  @Needs({Ability.THREAD, Ability.CODES})
+  void aThreadOfOthersLooksLikeOneThatIsNotThere() {
+    requires(Ability.CODES);
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent eve = agent("eve");
+    String foreign = as(ada).send(Letter.to(bob).content("why?")).id();
+
+    assertSameRefusal(foreign, id -> as(eve).thread(id));
+  }
+
+  @Test
+  @Needs({Ability.STATUS, Ability.CODES})
+  void aMessageOfOthersLooksLikeOneThatIsNotThere() {
+    requires(Ability.CODES);
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent eve = agent("eve");
+    String foreign = as(ada).send(Letter.to(bob).content("why?")).id();
+
+    assertSameRefusal(foreign, id -> as(eve).states(id));
+  }
+
+  /** The words are the same but for the id. */
+  private static void assertSameRefusal(String foreign, Consumer<String> asking) {
+    String unknown = "0198c0de-0000-7000-8000-000000000001";
+    DoorRefusal ofForeign = refusal(foreign, asking);
+    DoorRefusal ofUnknown = refusal(unknown, asking);
+    assertThat(ofForeign.code()).isEqualTo("not_found").isEqualTo(ofUnknown.code());
+    assertThat(String.valueOf(ofForeign.getMessage()).replace(foreign, unknown))
+        .isEqualTo(ofUnknown.getMessage());
+  }
+
+  private static DoorRefusal refusal(String id, Consumer<String> asking) {
+    try {
+      asking.accept(id);
+    } catch (DoorRefusal refusal) {
+      return refusal;
+    }
+    throw new AssertionError(id + " was shown");
   }
 
   @Test

@@ -205,7 +205,8 @@ abstract class SendingSuite extends DoorSuite {
   void attachmentsAreCarriedUntouched() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
-    List<Object> attachments = List.of(Map.of("name", "report.pdf", "sha256", "00ff"));
+    List<Object> attachments =
+        List.of(Map.of("name", "report.pdf", "url", "https://example.org/00ff"));
 
     as(ada).send(Letter.to(bob).content("hello").with("attachments", attachments));
 

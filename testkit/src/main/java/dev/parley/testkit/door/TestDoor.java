@@ -43,8 +43,20 @@ public interface TestDoor extends AutoCloseable {
    */
   DoorClient house();
 
+  /** Stores a file as this agent, by any way, and returns its name. */
+  String stored(TestAgent by, byte[] bytes, String contentType);
+
+  /** Fetches a file as this agent, by any way; null when there is none for it. */
+  byte @Nullable [] fetched(TestAgent by, String sha256);
+
   /** Makes an access rule, as the owner and by any way. */
   void rule(String effect, String subject, String action, String path);
+
+  /** Makes an account, by any way: the agent of that person, with an access token. */
+  TestAgent person(String agentId);
+
+  /** Makes an agent of that person, by any way. */
+  TestAgent agentOf(TestAgent person, String agentId);
 
   @Override
   void close();

@@ -28,6 +28,7 @@ final class SimStore extends ForwardingStore implements SharedStore {
   private final Predicate<String> running;
   private int applied;
   private Link link = Link.UP;
+  private boolean onTime = true;
 
   /**
    * @param running is the hub with this name up?
@@ -113,6 +114,34 @@ final class SimStore extends ForwardingStore implements SharedStore {
   @Override
   public boolean isConnected() {
     return link != Link.CUT;
+  }
+
+  @Override
+  public long end() {
+    if (link == Link.CUT) {
+      throw new StoreException(StoreException.Reason.FAILED, node + " is cut off");
+    }
+    return log.size();
+  }
+
+  @Override
+  public long position() {
+    return applied;
+  }
+
+  /** Whether most other hubs have the time that this one has. */
+  void onTime(boolean now) {
+    onTime = now;
+  }
+
+  @Override
+  public boolean isOnTime() {
+    return onTime;
+  }
+
+  @Override
+  public long aheadMillis() {
+    return 0;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.parley.testkit.store;
 
+import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryStore implements MessageStore {
   private static final Comparator<String> BY_UTF8 =
       Comparator.comparing(text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+  /** Always the same, so that what a test does can be done again. */
+  private static final HiddenNumbers HIDDEN_NUMBERS = HiddenNumbers.from("a store in memory");
 
   private final Map<BoxId, MemoryBox> boxes = new LinkedHashMap<>();
   private final TreeMap<Long, Held> messages = new TreeMap<>();
@@ -96,6 +100,11 @@ public final class MemoryStore implements MessageStore {
   @Override
   public synchronized long nextNumber() {
     return nextNumber;
+  }
+
+  @Override
+  public HiddenNumbers hiddenNumbers() {
+    return HIDDEN_NUMBERS;
   }
 
   @Override

@@ -28,6 +28,20 @@ abstract class DashboardTest extends BrowserTest {
   }
 
   protected void signIn() {
+    addCookie();
+    // Once: who has signed out has no key any more.
+    context.addInitScript(
+        """
+        if (location.protocol === 'http:' && !sessionStorage.getItem('was-here')) {
+          sessionStorage.setItem('was-here', 'yes');
+          sessionStorage.setItem('parley-key', '%s');
+        }
+        """
+            .formatted(FakeHub.KEY));
+  }
+
+  /** Half of a login. */
+  protected void addCookie() {
     context.addCookies(
         List.of(new Cookie("parley", "signed-in").setUrl(hub.address()).setHttpOnly(true)));
   }

@@ -3,9 +3,12 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.Page.GetByLabelOptions;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ReducedMotion;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +124,82 @@ class FlowTest extends DashboardTest {
   }
 
   @Test
+  void whatFitsAFilterIsFoundAmongWhatIsNotOnThePage() {
+    hub.agents("ada", "bob", "planner").lookingAt(1_000);
+    hub.sayUntold("planner", "ada", "the plan");
+    for (int i = 0; i < 3_500; i++) {
+      hub.sayUntold("ada", "bob", "later " + i);
+    }
+    open("#/flow?from=planner");
+    assertThat(rows()).hasCount(1);
+    assertThat(rows().first()).containsText("the plan");
+    assertThat(extent()).hasText("1 message");
+    hub.say("ada", "bob", "not this");
+    hub.say("planner", "bob", "but this");
+    assertThat(rows()).hasCount(2);
+    assertThat(rows().first()).containsText("but this");
+    button("Clear").click();
+    assertThat(extent()).hasText("202 of 3,503 messages");
+  }
+
+  @Test
+  void filtersFollowWhatIsSaidAsTheHubWould() {
+    hub.agents("ada", "bob");
+    open("#/flow?to=agent%2F*");
+    assertThat(page.locator(".list-pane .empty")).hasText("No message fits these filters.");
+    hub.sendTo("news/today", "not this");
+    hub.sendTo("agent/ada,bob", "this");
+    assertThat(rows()).hasCount(1);
+    page.getByLabel("To", new GetByLabelOptions().setExact(true)).fill("bob");
+    page.keyboard().press("Enter");
+    hub.say("bob", "ada", "not to bob");
+    hub.say("ada", "bob", "to bob");
+    assertThat(rows()).hasCount(2);
+    assertThat(rows().first()).containsText("to bob");
+  }
+
+  @Test
+  void whatIsToldWhileTheListIsReadStandsInItsPlace() {
+    hub.agents("ada", "bob").lookingAt(3);
+    for (int i = 0; i < 4; i++) {
+      hub.sayUntold("ada", "bob", "before " + i);
+    }
+    List<Route> held = new ArrayList<>();
+    String read = "**/api/messages?*to=bob*";
+    page.route(read, held::add);
+    open("#/flow?to=bob");
+    page.waitForCondition(() -> !held.isEmpty());
+    hub.say("ada", "bob", "meanwhile 0");
+    hub.say("ada", "bob", "meanwhile 1");
+    assertThat(rows()).hasCount(2);
+    page.unroute(read);
+    held.getLast().resume();
+    assertThat(rows()).hasCount(6);
+    List<String> texts = rows().locator(".text").allTextContents();
+    assertThat(texts.stream().map(String::strip))
+        .containsExactly(
+            "meanwhile 1", "meanwhile 0", "before 3", "before 2", "before 1", "before 0");
+  }
+
+  @Test
+  void theListSaysHowManyOfHowManyAreHere() {
+    hub.agents("ada", "bob").forgotten(400);
+    for (int i = 0; i < 10_416; i++) {
+      hub.sayUntold("ada", "bob", "message " + i);
+    }
+    open("");
+    assertThat(extent()).hasText("200 of 10,416 messages");
+    hub.say("ada", "bob", "one more");
+    assertThat(extent()).hasText("201 of 10,417 messages");
+    hub.tellStats(1);
+    assertThat(page.locator(".metrics")).containsText("10.8K");
+  }
+
+  private Locator extent() {
+    return page.locator(".filters .grow-end");
+  }
+
+  @Test
   void numbersAreShownAtAGlance() {
     hub.agents("ada");
     hub.say("ada", "nobody", "x");
@@ -138,6 +217,7 @@ class FlowTest extends DashboardTest {
             "dead letters",
             "agents online",
             "connections",
-            "on disk");
+            "on disk",
+            "new since Nov 16 08:59:00");
   }
 }

@@ -3,7 +3,10 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page.LocatorOptions;
+import com.microsoft.playwright.Route;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -89,10 +92,68 @@ class ManyMessagesTest extends DashboardTest {
   void aBurstIsTakenInWithoutLosingAny() {
     hub.agents("ada", "bob");
     open("");
+    assertThat(extent()).hasText("0 messages");
     for (int i = 0; i < 3_000; i++) {
       hub.say("ada", "bob", "burst " + i);
     }
-    assertThat(page.locator(".filters .grow-end")).hasText("3,000 messages");
+    assertThat(extent()).hasText("3,000 messages");
     assertThat(rows().first()).containsText("burst 2999");
+  }
+
+  @Test
+  void aListThatIsAheadOfWhatIsToldStandsAboveIt() {
+    hub.agents("ada", "bob");
+    for (int i = 0; i < 400; i++) {
+      hub.sayUntold("ada", "bob", "before " + i);
+    }
+    List<Route> held = new ArrayList<>();
+    String read = "**/api/messages?*";
+    page.route(read, held::add);
+    open("");
+    page.waitForCondition(() -> !held.isEmpty());
+    say("told", 3);
+    assertThat(rows()).hasCount(3);
+    hub.stream().hold();
+    say("ahead", 250);
+    page.unroute(read);
+    held.getFirst().resume();
+    assertThat(rows().filter(new Locator.FilterOptions().setHasText("ahead 249"))).hasCount(1);
+    hub.stream().release();
+    assertThat(extent()).hasText("253 of 653 messages");
+    assertThat(rows().first()).containsText("ahead 249");
+    hub.say("ada", "bob", "one more");
+    assertThat(extent()).hasText("254 of 654 messages");
+    scrollToTheEnd();
+    assertThat(extent()).hasText("654 messages");
+    List<String> expected = new ArrayList<>(List.of("one more"));
+    addDown(expected, "ahead", 250);
+    addDown(expected, "told", 3);
+    addDown(expected, "before", 400);
+    assertThat(shownTexts()).isEqualTo(expected);
+  }
+
+  private void scrollToTheEnd() {
+    page.evaluate("() => document.querySelector('main parley-virtual-list').scrollTop = 1_000_000");
+  }
+
+  private static void addDown(List<String> texts, String text, int times) {
+    for (int i = times - 1; i >= 0; i--) {
+      texts.add(text + " " + i);
+    }
+  }
+
+  private Object shownTexts() {
+    return page.evaluate(
+        "() => document.querySelector('main parley-virtual-list').items.map(({ text }) => text)");
+  }
+
+  private void say(String text, int times) {
+    for (int i = 0; i < times; i++) {
+      hub.say("ada", "bob", text + " " + i);
+    }
+  }
+
+  private Locator extent() {
+    return page.locator(".filters .grow-end");
   }
 }

@@ -3,6 +3,7 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByLabelOptions;
 import com.microsoft.playwright.Page.GetByTextOptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,5 +96,15 @@ class MessageTest extends DashboardTest {
 
   private static GetByLabelOptions exact() {
     return new GetByLabelOptions().setExact(true);
+  }
+
+  @Test
+  void allOfAMessageIsShownAsPlainTextInATabOfItsOwn() {
+    hub.agents("ada");
+    String id = hub.say("ada", "developer", "<b>bold</b>");
+    open("#/flow?m=" + id);
+    Page raw = context.waitForPage(() -> button("Raw JSON").click());
+    assertThat(raw.locator("body")).containsText("\"content\": \"<b>bold</b>\"");
+    assertThat(raw.locator("b")).hasCount(0);
   }
 }

@@ -3,6 +3,7 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Page.GetByLabelOptions;
 import com.microsoft.playwright.Page.LocatorOptions;
 import dev.parley.hub.Hub;
@@ -82,6 +83,26 @@ class RealHubTest extends BrowserTest {
     page.getByLabel("Token").fill(with);
     button("Sign in").click();
     waitForLive();
+  }
+
+  @Test
+  void aFileIsAttachedInTheComposerAndDownloadedFromTheMessage() throws Exception {
+    agents("ada");
+    Path file = Files.writeString(data.resolve("figures.csv"), "a,b\n");
+    signIn(token);
+    page.keyboard().press("c");
+    page.locator("#compose-to").fill("ada");
+    page.locator("#compose-content").fill("the figures");
+    page.getByLabel("Attach files").setInputFiles(file);
+    page.locator("dialog").getByText("Send as developer").click();
+
+    assertThat(page.locator(".attachments li")).containsText("figures.csv");
+    assertThat(page.locator(".attachments li")).containsText("4 B");
+    Download download =
+        page.waitForDownload(
+            () -> page.locator(".attachments button").getByText("figures.csv").click());
+    assertThat(download.suggestedFilename()).isEqualTo("figures.csv");
+    assertThat(download.path()).hasContent("a,b\n");
   }
 
   @Test
@@ -178,6 +199,49 @@ class RealHubTest extends BrowserTest {
   }
 
   @Test
+  void whatTheFlowFiltersForIsLookedForByTheHub() throws Exception {
+    agents("ada", "bob", "planner");
+    say("planner", "ada", "the plan");
+    for (int i = 0; i < 210; i++) {
+      say("ada", "bob", "later " + i);
+    }
+    signIn(token);
+    assertThat(page.locator(".filters .grow-end")).hasText("200 of 211 messages");
+    page.getByLabel("From", new GetByLabelOptions().setExact(true)).fill("planner");
+    page.keyboard().press("Enter");
+    assertThat(rows()).hasCount(1);
+    assertThat(rows().first()).containsText("the plan");
+    say("planner", "bob", "another plan");
+    say("bob", "ada", "no plan");
+    assertThat(rows()).hasCount(2);
+    assertThat(page.locator(".filters .grow-end")).hasText("2 messages");
+    page.reload();
+    assertThat(rows()).hasCount(2);
+  }
+
+  @Test
+  void anAgentsPageShowsWhoListensInOnItsMail() throws Exception {
+    agents("ada", "bob", "eve");
+    signIn(token);
+    page.navigate(address() + "/#/agents/ada");
+    assertThat(page.locator("parley-listeners")).containsText("Nobody");
+    post("/api/agents/eve/subscriptions", "{'pattern':'agent/**'}");
+    send(
+        "PUT",
+        "/api/access",
+        "{'effect':'allow','subject':'bob','action':'read','path':'agent/ada'}");
+    page.reload();
+    assertThat(page.locator(".listeners li"))
+        .hasText(
+            new String[] {
+              "eve gets copies, subscribed to agent/**",
+              "agent/bob may read its boxes, by the rule for agent/ada"
+            });
+    page.navigate(address() + "/#/agents/eve");
+    assertThat(page.locator("parley-listeners")).containsText("Nobody");
+  }
+
+  @Test
   void theOwnerSeesWhoDidWhat() throws Exception {
     agents("ada");
     signIn(token);
@@ -198,7 +262,17 @@ class RealHubTest extends BrowserTest {
     page.navigate(address() + "/#/audit");
     assertThat(page.locator("main")).containsText("Only the owner may see who did what.");
     assertThat(page.locator(".entry")).hasCount(0);
-    assertThat(page.evaluate("async () => (await fetch('/api/audit')).status")).isEqualTo(403);
+    assertThat(page.evaluate("async () => (await fetch('/api/audit')).status"))
+        .as("with the cookie alone")
+        .isEqualTo(401);
+    String fetched =
+        """
+        async () => {
+          const headers = { 'Parley-Key': sessionStorage.getItem('parley-key') };
+          return (await fetch('/api/audit', { headers })).status;
+        }
+        """;
+    assertThat(page.evaluate(fetched)).isEqualTo(403);
   }
 
   @Test
@@ -281,6 +355,8 @@ class RealHubTest extends BrowserTest {
                 config.limits(),
                 config.rates(),
                 config.shares(),
+                config.accounts(),
+                config.loops(),
                 config.retention(),
                 config.delivery(),
                 config.idempotency(),

@@ -3,6 +3,7 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.parley.dashboard.browser.fake.FakeHub;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,50 @@ class SigningInTest extends DashboardTest {
     assertThat((String) page.evaluate("JSON.stringify([localStorage, sessionStorage])"))
         .doesNotContain(FakeHub.TOKEN);
     assertThat((String) page.evaluate("document.cookie")).isEmpty();
+  }
+
+  private void signInWithTheToken() {
+    page.navigate(hub.address() + "/");
+    page.getByLabel("Token").fill(FakeHub.TOKEN);
+    button("Sign in").click();
+    waitForLive();
+  }
+
+  @Test
+  void aReloadAndASecondTabStaySignedIn() {
+    signInWithTheToken();
+    page.reload();
+    waitForLive();
+
+    Page second = context.newPage();
+    second.navigate(hub.address() + "/#/agents");
+    second.locator(".connection-live").waitFor();
+    page.close();
+    second.reload();
+    second.locator(".connection-live").waitFor();
+    assertThat(second.locator("h1")).hasText("Agents");
+  }
+
+  @Test
+  void aTabThatWaitsAtTheLoginGoesOnWhenAnotherSignsIn() {
+    Page other = context.newPage();
+    other.navigate(hub.address() + "/");
+    assertThat(other.getByLabel("Token")).isVisible();
+
+    signInWithTheToken();
+
+    other.locator(".connection-live").waitFor();
+  }
+
+  @Test
+  void aCookieAloneSignsNobodyIn() {
+    hub.say("developer", "developer", "a secret");
+    addCookie();
+    page.navigate(hub.address() + "/");
+    assertThat(page.getByLabel("Token")).isVisible();
+    assertThat(page.evaluate("async () => (await fetch('/api/messages?limit=9')).status"))
+        .isEqualTo(401);
+    assertThat(page.content()).doesNotContain("a secret");
   }
 
   @Test

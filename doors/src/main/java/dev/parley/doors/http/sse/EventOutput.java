@@ -73,6 +73,18 @@ public final class EventOutput {
       Duration heartbeat,
       long waitingBytesMax,
       Runnable whenOver) {
+    EventOutput output = openWhenSent(response, context, heartbeat, waitingBytesMax, whenOver);
+    output.onLoop(output::writeHead);
+    return output;
+  }
+
+  /** The same, and the head goes out with the first bytes: for a stream that has to be joined. */
+  public static EventOutput openWhenSent(
+      HttpServerResponse response,
+      Context context,
+      Duration heartbeat,
+      long waitingBytesMax,
+      Runnable whenOver) {
     EventOutput output = new EventOutput(response, context, waitingBytesMax);
     output.onLoop(() -> output.begin(heartbeat, whenOver));
     return output;
@@ -86,6 +98,12 @@ public final class EventOutput {
     return last == null || last.isEmpty() ? null : last;
   }
 
+  private void writeHead() {
+    if (!response.closed() && !response.headWritten()) {
+      response.writeHead().onFailure(_ -> {});
+    }
+  }
+
   private void begin(Duration interval, Runnable then) {
     whenOver = then;
     if (response.closed()) {
@@ -96,7 +114,6 @@ public final class EventOutput {
     response.exceptionHandler(_ -> over(State.GONE));
     head(response);
     response.setStatusCode(200).setChunked(true);
-    response.writeHead().onFailure(_ -> {});
     heartbeat = context.owner().setPeriodic(interval.toMillis(), _ -> send(Buffer.buffer(COMMENT)));
   }
 

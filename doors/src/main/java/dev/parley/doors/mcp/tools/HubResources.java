@@ -31,8 +31,15 @@ final class HubResources {
   private final AgentCards cards;
   private final LookTools looking;
   private final Authority authority;
+  private final AttachmentTools attachments;
 
-  HubResources(Broker broker, Authority authority, AgentCards cards, LookTools looking) {
+  HubResources(
+      Broker broker,
+      Authority authority,
+      AgentCards cards,
+      LookTools looking,
+      AttachmentTools attachments) {
+    this.attachments = attachments;
     this.broker = broker;
     this.authority = authority;
     this.cards = cards;
@@ -77,7 +84,11 @@ final class HubResources {
     return List.of(
         template(Uris.INBOX + "{agentId}", "Inbox", "What waits for an agent; only your own"),
         template(Uris.THREAD + "{messageId}", "Conversation", "What was said around a message"),
-        template(Uris.AGENT + "{agentId}", "Agent card", "What an agent says about itself"));
+        template(Uris.AGENT + "{agentId}", "Agent card", "What an agent says about itself"),
+        Json.object()
+            .put("uriTemplate", Uris.ATTACHMENT + "{sha256}")
+            .put("name", "Attachment")
+            .put("description", "A file that a message has attached"));
   }
 
   private static ObjectNode template(String uri, String name, String description) {
@@ -89,9 +100,16 @@ final class HubResources {
   }
 
   List<ObjectNode> read(Caller caller, String uri) {
+    if (uri.startsWith(Uris.ATTACHMENT)) {
+      ObjectNode file = attachments.resource(caller, uri);
+      if (file == null) {
+        throw McpError.noSuchResource(uri);
+      }
+      return List.of(file);
+    }
     JsonNode body;
     try {
-      body = body(caller, uri);
+      body = found(caller, uri);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Refused(ErrorCode.TIMEOUT, "cancelled");
@@ -101,6 +119,16 @@ final class HubResources {
     }
     ObjectNode content = Json.object().put("uri", uri).put("mimeType", "application/json");
     return List.of(content.put("text", Json.text(body)));
+  }
+
+  /** What is missing here may have been made at another hub just now. */
+  private @Nullable JsonNode found(Caller caller, String uri) throws InterruptedException {
+    JsonNode body = body(caller, uri);
+    if (body != null || !broker.isShared()) {
+      return body;
+    }
+    broker.catchUp();
+    return body(caller, uri);
   }
 
   private @Nullable JsonNode body(Caller caller, String uri) throws InterruptedException {
@@ -160,8 +188,11 @@ final class HubResources {
   }
 
   boolean isReadable(Caller caller, String uri) {
+    if (uri.startsWith(Uris.ATTACHMENT)) {
+      return attachments.isReadable(caller, uri);
+    }
     try {
-      return body(caller, uri) != null;
+      return found(caller, uri) != null;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -2,6 +2,8 @@ package dev.parley.doors.mcp.tools;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import dev.parley.core.history.HistoryPage;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.search.MessageSearch;
@@ -62,7 +64,7 @@ final class LookTools {
     MessageId id = MessageId.parse(arguments.path("messageId").asString());
     AgentId self = Acting.as(context.caller(), arguments, broker.participants());
     if (!mayRead(context.caller(), self, id)) {
-      throw new ToolFailure("not_found: there is no message " + id + " for '" + self + "'");
+      throw new Refused(ErrorCode.NOT_FOUND, "there is no message " + id + " for '" + self + "'");
     }
     long after = arguments.path("after").asLong(-1);
     AgentId seenBy = seenBy(context.caller(), self);

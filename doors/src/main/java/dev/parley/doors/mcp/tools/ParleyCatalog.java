@@ -12,6 +12,7 @@ import dev.parley.doors.mcp.catalog.Changes;
 import dev.parley.doors.mcp.catalog.Tool;
 import dev.parley.doors.rpc.Json;
 import dev.parley.identity.authority.Authority;
+import dev.parley.identity.authority.BlobAccess;
 import dev.parley.identity.authority.Identity;
 import java.util.List;
 import java.util.Map;
@@ -39,16 +40,19 @@ public final class ParleyCatalog implements Catalog {
       MessageLimit limit,
       MessageSearch search,
       Programs programs,
+      BlobAccess blobs,
       Identity identity) {
     this.authority = identity.authority();
     this.broker = broker;
     AgentCards cards = new AgentCards(broker.presence());
     LookTools looking = new LookTools(broker, search);
-    this.resources = new HubResources(broker, authority, cards, looking);
+    AttachmentTools attachments = new AttachmentTools(blobs, broker.participants());
+    this.resources = new HubResources(broker, authority, cards, looking, attachments);
     Declarations declarations = new Declarations();
     new SendTools(broker, limit).declare(declarations);
     new ReceiveTools(broker, changes).declare(declarations);
     looking.declare(declarations);
+    attachments.declare(declarations);
     new AgentTools(broker, identity, cards).declare(declarations);
     this.tools = byName(declarations.tools());
     this.ownersTools = byName(declarations.tools().stream().map(Declarations::forOwner).toList());

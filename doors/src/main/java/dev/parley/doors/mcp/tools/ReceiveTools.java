@@ -110,7 +110,7 @@ final class ReceiveTools {
                 .stream()
                 .filter(copy -> copy.state() != State.EXPIRED)
                 .toList();
-    return ToolResult.structured(received(inbox, arguments, copies));
+    return AttachmentTools.withLinks(received(inbox, arguments, copies));
   }
 
   /** What waits, in the order of receiving, and then what was shown before but never marked. */
@@ -177,7 +177,7 @@ final class ReceiveTools {
     boolean peeked = !arguments.path("deleteAfterRead").asBoolean(true);
     long left = Waits.result(broker.stats(inbox)).pending() - (peeked ? copies.size() : 0);
     result.put("hasMore", left > 0);
-    return ToolResult.structured(
+    return AttachmentTools.withLinks(
         copies.isEmpty() ? result : result.put("notice", MessageView.NOTICE));
   }
 
@@ -206,7 +206,7 @@ final class ReceiveTools {
         long left = end - System.nanoTime();
         if (!copies.isEmpty() || left <= 0) {
           ObjectNode result = received(inbox, arguments, copies);
-          return ToolResult.structured(result.put("timedOut", copies.isEmpty()));
+          return AttachmentTools.withLinks(result.put("timedOut", copies.isEmpty()));
         }
         attendance.begins();
         context.progress(waited, seconds, "waiting for messages");

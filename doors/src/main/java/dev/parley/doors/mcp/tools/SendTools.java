@@ -71,7 +71,8 @@ final class SendTools {
             + " group/NAME'},"
             + "'content!':{'type':'string'},"
             + PRIORITY
-            + ",'replyTo':{'type':'string','description':'id of the message this answers'}",
+            + ",'replyTo':{'type':'string','description':'id of the message this answers'},"
+            + AttachmentTools.ATTACHMENTS,
         SENT,
         (context, arguments) -> sent(context, arguments, "to", "content"));
     declarations.async(this::sending);
@@ -98,7 +99,10 @@ final class SendTools {
         "Answer a message; the answer goes to its sender, in the same conversation."
             + " Example: {\"messageId\":\"0198c0de-0000-7000-8000-000000000001\","
             + "\"content\":\"Done.\"}",
-        "'messageId!':{'type':'string'},'content!':{'type':'string'}," + PRIORITY,
+        "'messageId!':{'type':'string'},'content!':{'type':'string'},"
+            + PRIORITY
+            + ","
+            + AttachmentTools.ATTACHMENTS,
         SENT,
         this::reply);
     declarations.act(
@@ -195,11 +199,7 @@ final class SendTools {
   private Draft botDraft(CallContext context, ObjectNode arguments) {
     Draft.Builder draft =
         draft(context, arguments, "message").to(path("bot", arguments.path("bot")));
-    String name = EnvelopeField.METADATA.wireName();
-    JsonNode metadata = arguments.path(name);
-    if (metadata.isObject()) {
-      draft.set(EnvelopeField.METADATA, RawJson.bytes(name, Json.text(metadata)));
-    }
+    carry(EnvelopeField.METADATA, arguments, draft);
     return draft.within(limit).build();
   }
 
@@ -250,7 +250,16 @@ final class SendTools {
         draft.set(field, field.value(value.asString()));
       }
     }
+    carry(EnvelopeField.ATTACHMENTS, arguments, draft);
     return draft.within(limit);
+  }
+
+  /** What is given as it is; its kind was checked with the arguments. */
+  private static void carry(EnvelopeField field, ObjectNode arguments, Draft.Builder draft) {
+    JsonNode value = arguments.path(field.wireName());
+    if (value.isContainer()) {
+      draft.set(field, RawJson.bytes(field.wireName(), Json.text(value)));
+    }
   }
 
   private Path path(String field, JsonNode to) {
@@ -275,8 +284,9 @@ final class SendTools {
     }
     AgentId agent = Acting.agentId(field, recipient);
     if (broker.participants().agent(agent).isEmpty()) {
-      throw new ToolFailure(
-          "not_found: there is no agent '" + agent + "'; discover_agents lists those there are");
+      throw new Refused(
+          ErrorCode.NOT_FOUND,
+          "there is no agent '" + agent + "'; discover_agents lists those there are");
     }
     return Path.agent(agent);
   }

@@ -5,6 +5,7 @@ final class Uris {
   static final String INBOX = "parley://inbox/";
   static final String THREAD = "parley://thread/";
   static final String AGENT = "parley://agent/";
+  static final String ATTACHMENT = "parley://attachment/";
 
   private Uris() {}
 

@@ -90,7 +90,7 @@ final class CatchUp {
         if (told++ >= feed.config().catchUpMax()) {
           return false;
         }
-        Event event = EventFeed.missed(filed);
+        Event event = feed.missed(filed);
         if (event.concerns(reader.who()) && reader.mayHearOf(filed.number())) {
           awaitRoom();
           reader.send(Buffer.buffer(event.frame()));

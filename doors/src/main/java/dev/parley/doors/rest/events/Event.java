@@ -1,5 +1,6 @@
 package dev.parley.doors.rest.events;
 
+import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.identity.Principal;
 import java.util.function.Consumer;
@@ -14,19 +15,28 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Event(@Nullable EventId id, long number, byte[] frame, Audience audience) {
+  /**
+   * @param hidden how readers see the numbers in the id
+   */
   static Event of(
-      @Nullable EventId id,
+      HiddenNumbers hidden,
+      EventId id,
       long number,
       String name,
       Consumer<JsonBuffer> data,
       Audience audience) {
-    return new Event(id, number, frame(id, name, data), audience);
+    return new Event(id, number, frame(id.text(hidden), name, data), audience);
   }
 
-  private static byte[] frame(@Nullable EventId id, String name, Consumer<JsonBuffer> data) {
+  /** One that is not worth being made up for. */
+  static Event passing(String name, Consumer<JsonBuffer> data, Audience audience) {
+    return new Event(null, -1, frame(null, name, data), audience);
+  }
+
+  private static byte[] frame(@Nullable String id, String name, Consumer<JsonBuffer> data) {
     JsonBuffer out = new JsonBuffer(512);
     if (id != null) {
-      out.ascii("id: ").ascii(id.text()).ascii("\n");
+      out.ascii("id: ").ascii(id).ascii("\n");
     }
     out.ascii("event: ").ascii(name).ascii("\ndata: ");
     int start = out.size();

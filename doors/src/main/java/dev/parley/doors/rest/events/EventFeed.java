@@ -1,6 +1,7 @@
 package dev.parley.doors.rest.events;
 
 import dev.parley.core.broker.Broker;
+import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.Filing;
@@ -24,8 +25,9 @@ public final class EventFeed implements AutoCloseable {
   private static final long IDLE_MILLIS = 10_000;
 
   private final Broker broker;
+  private final HiddenNumbers hidden;
   private final FeedConfig config;
-  private final Supplier<byte[]> stats;
+  private final Supplier<HubNumbers> stats;
   private final LongSupplier millis;
   private final long epoch;
   private final HubChanges changes;
@@ -47,22 +49,23 @@ public final class EventFeed implements AutoCloseable {
 
   /**
    * @param authority says who sees which agent
-   * @param stats the numbers as JSON; may block
+   * @param stats the numbers; may block
    * @param epoch when this hub started, which tells its events from those of earlier ones
    */
   public EventFeed(
       Broker broker,
       Authority authority,
       FeedConfig config,
-      Supplier<byte[]> stats,
+      Supplier<HubNumbers> stats,
       LongSupplier millis,
       long epoch) {
     this.broker = broker;
+    this.hidden = broker.hiddenNumbers();
     this.config = config;
     this.stats = stats;
     this.millis = millis;
     this.epoch = epoch;
-    this.changes = new HubChanges(broker, config.queueMax());
+    this.changes = new HubChanges(broker, authority.rules(), config.queueMax());
     this.writer = new EventWriter(broker, authority);
     this.ring = new EventRing(config.ringEventsMax(), config.ringBytesMax());
     // A platform thread: it reads from the store, whose native calls would pin a carrier.
@@ -101,7 +104,7 @@ public final class EventFeed implements AutoCloseable {
   /** From now on; whoever breaks off before the first event comes back to here. */
   void attachNow(EventReader reader) {
     watch();
-    reader.startsAt(id());
+    reader.startsAt(id().text(hidden));
     attach(reader);
   }
 
@@ -133,6 +136,7 @@ public final class EventFeed implements AutoCloseable {
 
   Event resync(String reason) {
     return Event.of(
+        hidden,
         id(),
         -1,
         "resync",
@@ -146,13 +150,14 @@ public final class EventFeed implements AutoCloseable {
   }
 
   /** A message of the past as an event. Any thread. Whoever breaks off here goes on after it. */
-  static Event missed(FiledMessage filed) {
+  Event missed(FiledMessage filed) {
     List<Event> made = new ArrayList<>(1);
     EventId at = new EventId(0, 0, filed.number());
     EventWriter.missed(
         filed.message(),
         filed.filings().stream().map(Filing::box),
-        (number, name, data, audience) -> made.add(Event.of(at, number, name, data, audience)));
+        (number, name, data, audience) ->
+            made.add(Event.of(hidden, at, number, name, data, audience)));
     return made.getFirst();
   }
 
@@ -231,7 +236,7 @@ public final class EventFeed implements AutoCloseable {
 
   private void publish(long number, String name, Consumer<JsonBuffer> data, Audience audience) {
     EventId id = new EventId(epoch, ring.next(), told);
-    Event event = Event.of(id, number, name, data, audience);
+    Event event = Event.of(hidden, id, number, name, data, audience);
     ring.add(event);
     readers.forEach(reader -> reader.add(event));
   }
@@ -262,10 +267,13 @@ public final class EventFeed implements AutoCloseable {
     if (readers.stream().noneMatch(reader -> reader.who().isOwner())) {
       return;
     }
-    byte[] json = stats.get();
+    HubNumbers numbers = stats.get();
+    // What was counted before the last change is told again when it has been counted anew.
+    changed = !numbers.settled();
+    byte[] json = numbers.json();
     if (!Arrays.equals(json, lastStats)) {
       lastStats = json;
-      Event event = Event.of(null, -1, "stats", out -> out.raw(json), Audience.OWNER);
+      Event event = Event.passing("stats", out -> out.raw(json), Audience.OWNER);
       readers.forEach(reader -> reader.add(event));
     }
   }

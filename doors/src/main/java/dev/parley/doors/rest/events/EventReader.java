@@ -69,9 +69,14 @@ final class EventReader {
     batch.appendBytes(event.frame());
   }
 
+  /** Before anything else: how soon to come back. */
+  void begin() {
+    batch.appendString("retry: 2000\n\n");
+  }
+
   /** Tells where it is without an event. */
-  void startsAt(EventId id) {
-    batch.appendString("id: " + id.text() + "\n\n");
+  void startsAt(String id) {
+    batch.appendString("id: " + id + "\n\n");
   }
 
   /** Sends what was added. */

@@ -11,7 +11,6 @@ import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.limits.Shares;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -71,7 +70,7 @@ public final class EventStream implements Endpoint {
   private void open(HttpServerRequest request, Principal who, HttpServerResponse response) {
     Context context = Objects.requireNonNull(Vertx.currentContext());
     EventOutput output =
-        EventOutput.open(
+        EventOutput.openWhenSent(
             response,
             context,
             Duration.ofMillis(feed.config().commentMillis()),
@@ -80,7 +79,6 @@ public final class EventStream implements Endpoint {
               shares.release(who);
               readers.removeIf(EventReader::isOver);
             });
-    output.send(Buffer.buffer("retry: 2000\n\n"));
     AgentId agent = who.scope();
     long since = agent == null ? 0 : feed.broker().lookups().since(agent);
     EventReader reader = new EventReader(who, output, callers.standing(who, request), since);
@@ -99,8 +97,10 @@ public final class EventStream implements Endpoint {
         .forEach(EventReader::endUnlessAllowed);
   }
 
+  /** Nothing is written before: whoever has the head of the answer misses nothing from then on. */
   private void join(EventReader reader, @Nullable String last) {
-    EventId id = last == null ? null : EventId.parse(last);
+    reader.begin();
+    EventId id = last == null ? null : EventId.parse(last, feed.broker().hiddenNumbers());
     if (id != null) {
       EventFeed.Missed missed = feed.rejoin(reader, id);
       if (missed != null) {

@@ -1,6 +1,7 @@
 package dev.parley.doors.rest.events;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.GroupName;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.message.Envelope;
 import dev.parley.core.message.JsonBuffer;
@@ -17,12 +18,17 @@ import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.AgentViews;
 import dev.parley.doors.rest.shape.Recipients;
 import dev.parley.doors.rest.shape.RestShapes;
+import dev.parley.identity.access.Action;
+import dev.parley.identity.access.Rule;
+import dev.parley.identity.access.Subject;
 import dev.parley.identity.authority.Authority;
 import dev.parley.identity.authority.Sight;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +76,7 @@ final class EventWriter {
       case HubChange.AgentChanged(Agent was, Agent now) -> agent(was, now, sink);
       case HubChange.GroupChanged(Group was, Group now) -> group(was, now, sink);
       case HubChange.PresenceChanged presence -> presence(presence, sink);
+      case HubChange.RuleChanged(Rule rule) -> rule(rule, sink);
       case HubChange.WakeUp _ -> {}
     }
   }
@@ -202,7 +209,7 @@ final class EventWriter {
           view.writeTo(out);
           out.ascii("}");
         },
-        who -> authority.sight(who, agent.id()) == sight);
+        who -> authority.sight(who, agent) == sight);
   }
 
   /** For those who see all members: what others see of it differs, and an event has one text. */
@@ -220,10 +227,48 @@ final class EventWriter {
           out.ascii("}");
         },
         who -> authority.seesEveryMember(who, group));
+    if (authority.rules().all().stream().anyMatch(rule -> isAboutSeeing(rule, group))) {
+      Set<AgentId> before = was == null ? Set.of() : Set.copyOf(was.members());
+      Set<AgentId> after = now == null ? Set.of() : Set.copyOf(now.members());
+      sightChanged(agent -> before.contains(agent) != after.contains(agent), sink);
+    }
+  }
+
+  private static boolean isAboutSeeing(Rule rule, Group group) {
+    return rule.action() == Action.SEE && rule.subject().equals(new Subject.OfGroup(group.name()));
+  }
+
+  /** Whom a rule is about may see others now, or no longer: what it has read is not so any more. */
+  private void rule(Rule rule, Sink sink) {
+    if (rule.action() != Action.SEE) {
+      return;
+    }
+    switch (rule.subject()) {
+      case Subject.Owner _ -> {} // sees everybody, whatever the rules are
+      case Subject.Everyone _ -> sightChanged(_ -> true, sink);
+      case Subject.OfAgent(AgentId one) -> sightChanged(one::equals, sink);
+      case Subject.OfGroup(GroupName name) -> {
+        Set<AgentId> members =
+            broker
+                .participants()
+                .group(name)
+                .map(group -> Set.copyOf(group.members()))
+                .orElse(Set.of());
+        sightChanged(members::contains, sink);
+      }
+    }
+  }
+
+  private static void sightChanged(Predicate<AgentId> whose, Sink sink) {
+    sink.accept(
+        -1,
+        "resync",
+        out -> out.ascii("{\"reason\":\"whom you may see has changed\"}"),
+        who -> who.scope() != null && whose.test(who.scope()));
   }
 
   private static String change(@Nullable Object was, @Nullable Object now) {
-    return was == null ? "created" : now == null ? "deleted" : "updated";
+    return was == null ? "created" : now == null ? "removed" : "updated";
   }
 
   /** How many connections there are is told as other facts are: to the owner and to itself. */

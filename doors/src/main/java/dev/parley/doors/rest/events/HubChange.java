@@ -9,6 +9,7 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
+import dev.parley.identity.access.Rule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ sealed interface HubChange {
 
   record PresenceChanged(AgentId agent, Presence.Status status, boolean turned)
       implements HubChange {}
+
+  /** A rule was made, changed or removed. */
+  record RuleChanged(Rule rule) implements HubChange {}
 
   /** Nothing: somebody wants the feed to look up. */
   record WakeUp() implements HubChange {}

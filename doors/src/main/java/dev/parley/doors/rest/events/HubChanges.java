@@ -14,6 +14,9 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
+import dev.parley.identity.access.AccessRules;
+import dev.parley.identity.access.Rule;
+import dev.parley.identity.access.RuleHook;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jctools.queues.MpscBlockingConsumerArrayQueue;
@@ -23,15 +26,17 @@ import org.jspecify.annotations.Nullable;
  * The hooks in the core and the bounded queue behind them. Whoever puts something in never waits:
  * when the queue is full it is lost, and that is remembered.
  */
-final class HubChanges implements CommitWatcher, AgentHook, GroupHook, PresenceHook {
+final class HubChanges implements CommitWatcher, AgentHook, GroupHook, PresenceHook, RuleHook {
   private static final HubChange WAKE_UP = new HubChange.WakeUp();
 
   private final Broker broker;
+  private final AccessRules rules;
   private final MpscBlockingConsumerArrayQueue<HubChange> queue;
   private volatile boolean lost;
 
-  HubChanges(Broker broker, int queueMax) {
+  HubChanges(Broker broker, AccessRules rules, int queueMax) {
     this.broker = broker;
+    this.rules = rules;
     this.queue = new MpscBlockingConsumerArrayQueue<>(queueMax);
   }
 
@@ -40,6 +45,7 @@ final class HubChanges implements CommitWatcher, AgentHook, GroupHook, PresenceH
     broker.participants().onAgent(this);
     broker.participants().onGroup(this);
     broker.presence().onChange(this);
+    rules.onRule(this);
   }
 
   void stop() {
@@ -47,6 +53,7 @@ final class HubChanges implements CommitWatcher, AgentHook, GroupHook, PresenceH
     broker.participants().removeAgentHook(this);
     broker.participants().removeGroupHook(this);
     broker.presence().removeHook(this);
+    rules.removeHook(this);
   }
 
   private void put(HubChange change) {
@@ -78,6 +85,11 @@ final class HubChanges implements CommitWatcher, AgentHook, GroupHook, PresenceH
   @Override
   public void onGroup(@Nullable Group was, @Nullable Group now) {
     put(new HubChange.GroupChanged(was, now));
+  }
+
+  @Override
+  public void onRule(Rule changed) {
+    put(new HubChange.RuleChanged(changed));
   }
 
   /** Somebody has come or gone. */

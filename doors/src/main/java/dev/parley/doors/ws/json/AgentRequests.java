@@ -152,7 +152,7 @@ final class AgentRequests {
   }
 
   private void shown(Call call, JsonBuffer out, Agent agent) {
-    Sight sight = authority.sight(call.principal(), agent.id());
+    Sight sight = authority.sight(call.principal(), agent);
     // A card does not say them, so they are not gathered for it.
     List<Subscription> subscriptions =
         sight == Sight.ALL ? participants.subscriptions(agent.id()) : List.of();
@@ -163,7 +163,7 @@ final class AgentRequests {
     Presence.Status status = presence.of(agent.id());
     out.ascii("{\"agentId\":").string(agent.id().value());
     out.ascii(",\"online\":").bool(status.isOnline());
-    if (authority.sight(call.principal(), agent.id()) == Sight.ALL) {
+    if (authority.sight(call.principal(), agent) == Sight.ALL) {
       out.ascii(",\"connections\":").number(status.connections());
       out.ascii(",\"listening\":").bool(status.listeners() > 0);
       if (status.lastSeenAt() != 0) {

@@ -22,6 +22,10 @@ final class Answer<T> extends JsonFrame implements BiConsumer<@Nullable T, @Null
   private final Shape<T> shape;
   private final JsonDialect dialect;
   private final @Nullable Call audited;
+
+  /** What is asked once more if something is missing; null where that would be in vain. */
+  private final @Nullable Call first;
+
   private @Nullable MessageId about;
   private @Nullable T value;
   private @Nullable Refused refusal;
@@ -37,6 +41,7 @@ final class Answer<T> extends JsonFrame implements BiConsumer<@Nullable T, @Null
     this.shape = shape;
     connection.reserve(shape.reserved());
     this.audited = call.type().action() == null ? null : call;
+    this.first = call.isFirstOfTwo() ? call : null;
   }
 
   /** Names the message in a refusal as well, for those who wait for what becomes of it. */
@@ -50,11 +55,19 @@ final class Answer<T> extends JsonFrame implements BiConsumer<@Nullable T, @Null
   public void accept(@Nullable T outcome, @Nullable Throwable failure) {
     if (failure != null || outcome == null) {
       refusal = Failures.refusalOf(failure, type.name());
+      if (first != null && refusal.isMissing()) {
+        dialect.askAgain(first, shape.reserved());
+        return;
+      }
       weight = FRAME_BYTES * 2 + Failures.textOf(refusal).length();
+      if (connection.eventLoop().inEventLoop()) { // Refusals for speed come at once.
+        dialect.onRefused(refusal);
+      }
     } else {
       value = outcome;
       weight = FRAME_BYTES + shape.weight(outcome);
     }
+    dialect.onAnswer(weight);
     if (audited != null) {
       dialect.onDone(audited, refusal);
     } else if (refusal != null && type.isListed(refusal)) {

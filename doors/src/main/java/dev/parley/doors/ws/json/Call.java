@@ -22,9 +22,20 @@ final class Call {
   private final RequestType type;
   private final Request request;
   private final int requestBytes;
+  private final boolean firstOfTwo;
   private final @Nullable AgentId subject;
 
-  Call(JsonDialect dialect, Visit visit, RequestType type, Request request, int requestBytes) {
+  /**
+   * @param firstOfTwo whether it is made once more should something be missing
+   */
+  Call(
+      JsonDialect dialect,
+      Visit visit,
+      RequestType type,
+      Request request,
+      int requestBytes,
+      boolean firstOfTwo) {
+    this.firstOfTwo = firstOfTwo;
     this.dialect = dialect;
     this.visit = visit;
     this.type = type;
@@ -55,6 +66,10 @@ final class Call {
 
   Request request() {
     return request;
+  }
+
+  boolean isFirstOfTwo() {
+    return firstOfTwo;
   }
 
   byte @Nullable [] requestId() {

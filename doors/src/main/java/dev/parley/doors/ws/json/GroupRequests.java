@@ -14,6 +14,7 @@ import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
 import dev.parley.identity.authority.Authority;
 import java.util.List;
+import java.util.Optional;
 
 /** Named sets of agents: {@code group.*}. */
 final class GroupRequests {
@@ -60,15 +61,17 @@ final class GroupRequests {
     Group group =
         participants
             .group(name)
+            .flatMap(found -> authority.seenBy(call.principal(), found))
             .orElseThrow(
                 () -> new Refused(ErrorCode.NOT_FOUND, "there is no group '" + name + "'"));
-    call.reply(authority.seenBy(call.principal(), group), GROUP);
+    call.reply(group, GROUP);
   }
 
   private void list(Call call) {
     call.reply(
         participants.groups().stream()
             .map(group -> authority.seenBy(call.principal(), group))
+            .flatMap(Optional::stream)
             .toList(),
         (out, groups) -> {
           out.ascii(",\"groups\":");

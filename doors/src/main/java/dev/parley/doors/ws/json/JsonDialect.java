@@ -20,9 +20,10 @@ import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.Visit;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.identity.authority.Authority;
-import dev.parley.identity.limits.Bucket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonDialect implements Dialect {
   private static final int UNSUPPORTED_DATA = 1003;
   private static final String AUTH = "auth";
+  private static final int FREE_ANSWER_BYTES = 16 << 10;
   private static final Liveness LIVENESS = new Liveness.HubPings();
 
   private final Connection connection;
@@ -45,12 +47,12 @@ final class JsonDialect implements Dialect {
   /** Set once, by the frame that authenticates; answers on other threads come after that. */
   private @Nullable Visit visit;
 
-  /** How fast it may ask, or null when that is not limited. */
-  private @Nullable Bucket bucket;
+  private final Haste haste = new Haste();
 
   /** The last one who spoke: an agent's connection never needs another. */
   private @Nullable Sender sender;
 
+  private boolean closed;
   private int badFrames;
   private long badFramesSince;
 
@@ -85,7 +87,7 @@ final class JsonDialect implements Dialect {
     if (problem != null) {
       onBadFrame(problem, request.raw(Field.REQUEST_ID), type, length);
     } else if (visit == null) {
-      authenticate(request, type, length);
+      letIn(request, type, length);
     } else {
       dispatch(visit, request, type, length);
     }
@@ -112,17 +114,81 @@ final class JsonDialect implements Dialect {
       return;
     }
     try {
-      if (bucket != null) {
-        authority().limits().onRequest(bucket);
-      }
-      type.handler().handle(new Call(this, by, type, request, length));
+      authority().limits().onRequest(by.who(), length);
+    } catch (Refused tooSoon) {
+      refuse(by, type, request, length, tooSoon);
+      return;
+    }
+    handle(by, type, request, length, shared.broker().isShared());
+  }
+
+  private void handle(Visit by, RequestType type, Request request, int length, boolean firstOfTwo) {
+    try {
+      type.handler().handle(new Call(this, by, type, request, length, firstOfTwo));
     } catch (RuntimeException e) {
       Refused why = Failures.refusalOf(e, type.name());
-      if (type.isListed(why)) {
-        audit().done(by, type.auditName(), Audited.subject(request), why);
+      if (firstOfTwo && why.isMissing()) {
+        onceCaughtUp(by, type, request, length);
+      } else {
+        refuse(by, type, request, length, why);
       }
-      connection.send(ErrorFrame.answering(why, request.raw(Field.REQUEST_ID), name, length));
     }
+  }
+
+  private void refuse(Visit by, RequestType type, Request request, int length, Refused why) {
+    if (type.isListed(why)) {
+      audit().done(by, type.auditName(), Audited.subject(request), why);
+    }
+    onRefused(why);
+    connection.send(ErrorFrame.answering(why, request.raw(Field.REQUEST_ID), type.name(), length));
+  }
+
+  /**
+   * What this call asked for is missing here: it is made once more when this hub knows what the
+   * others know. Any thread.
+   *
+   * @param reserved what its answer had reserved, and does not need any more
+   */
+  void askAgain(Call call, int reserved) {
+    connection
+        .eventLoop()
+        .execute(
+            () -> {
+              connection.reserve(-reserved);
+              onceCaughtUp(call.visit(), call.type(), call.request(), call.requestBytes());
+            });
+  }
+
+  private void onceCaughtUp(Visit by, RequestType type, Request request, int length) {
+    onceCaughtUp(
+        why -> {
+          if (why == null) {
+            handle(by, type, request, length, false);
+          } else {
+            refuse(by, type, request, length, why);
+          }
+        });
+  }
+
+  /**
+   * @param then told, on the event loop and unless the connection is gone, why this hub has not
+   *     caught up with the others, or null when it has
+   */
+  private void onceCaughtUp(Consumer<@Nullable Refused> then) {
+    var _ =
+        shared
+            .broker()
+            .caughtUp()
+            .whenComplete(
+                (_, failure) ->
+                    connection
+                        .eventLoop()
+                        .execute(
+                            () -> {
+                              if (!closed) {
+                                then.accept(failure == null ? null : Refused.of(failure));
+                              }
+                            }));
   }
 
   Authority authority() {
@@ -136,6 +202,25 @@ final class JsonDialect implements Dialect {
   /** An audited request has come to something. Any thread. */
   void onDone(Call call, @Nullable Refused refusal) {
     audit().done(call.visit(), call.type().auditName(), Audited.subject(call.request()), refusal);
+  }
+
+  /** Event loop. */
+  void onRefused(Refused why) {
+    Duration pause = haste.pauseAfter(why, connection.now());
+    if (pause != null) {
+      connection.slowDown(pause);
+    }
+  }
+
+  /**
+   * An answer of this size is about to leave: large ones count for what its reader asks next. Any
+   * thread.
+   */
+  void onAnswer(int bytes) {
+    Visit by = visit;
+    if (by != null && bytes > FREE_ANSWER_BYTES) {
+      authority().limits().onAnswer(by.who(), bytes);
+    }
   }
 
   /** Another request was refused because of who asked; the reason says for what. Any thread. */
@@ -166,6 +251,30 @@ final class JsonDialect implements Dialect {
 
   // ---- who it is
 
+  /**
+   * A token that nobody here knows may have been made at another hub just now. What else comes over
+   * the connection waits meanwhile.
+   */
+  private void letIn(Request request, @Nullable String type, int length) {
+    String token = AUTH.equals(type) ? request.text(Field.TOKEN) : null;
+    if (token == null
+        || !shared.broker().isShared()
+        || shared.identity().authenticator().holder(token).isPresent()) {
+      authenticate(request, type, length);
+      return;
+    }
+    connection.hold(true);
+    onceCaughtUp(
+        why -> {
+          connection.hold(false);
+          if (why == null) {
+            authenticate(request, type, length);
+          } else {
+            turnAway(why, request.raw(Field.REQUEST_ID), type, length);
+          }
+        });
+  }
+
   private void authenticate(Request request, @Nullable String type, int length) {
     byte[] requestId = request.raw(Field.REQUEST_ID);
     try {
@@ -177,7 +286,6 @@ final class JsonDialect implements Dialect {
       connection.authenticated(who);
       Visit by = new Visit(who, Door.WS, connection.remoteAddress());
       visit = by;
-      bucket = authority().limits().connection(who);
       if (shared.logins().isNews(who)) {
         audit().done(by, "login", connection.remoteAddress(), null);
       }
@@ -272,6 +380,7 @@ final class JsonDialect implements Dialect {
 
   @Override
   public void onClosed() {
+    closed = true;
     listeners.close();
     if (waiting != null) {
       waiting.forEach(PendingReply::giveUp);

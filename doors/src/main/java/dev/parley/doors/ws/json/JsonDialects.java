@@ -7,6 +7,7 @@ import dev.parley.doors.ws.Connection;
 import dev.parley.doors.ws.Dialect;
 import dev.parley.doors.ws.DialectFactory;
 import dev.parley.doors.ws.FrameKind;
+import dev.parley.doors.ws.LoginNews;
 import dev.parley.identity.authority.Identity;
 import dev.parley.identity.limits.Shares;
 import io.netty.channel.EventLoop;

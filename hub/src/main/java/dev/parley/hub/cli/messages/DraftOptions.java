@@ -3,12 +3,17 @@ package dev.parley.hub.cli.messages;
 import dev.parley.client.json.JsonException;
 import dev.parley.client.json.JsonObject;
 import dev.parley.client.message.Draft;
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.CliError;
 import dev.parley.hub.cli.Durations;
+import dev.parley.hub.cli.rest.StoredFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,6 +61,12 @@ final class DraftOptions {
       description = "The message's id; the hub delivers an id once, so retrying by hand is safe.")
   @Nullable String id;
 
+  @Option(
+      names = "--attach",
+      paramLabel = "FILE",
+      description = "Store this file and attach it; may be given several times.")
+  List<Path> attached = List.of();
+
   /** The draft with all of it, and the words as its text; a lone dash reads the text from stdin. */
   Draft fill(Draft draft, List<String> words, Cli cli) throws IOException {
     boolean textPiped = words.size() == 1 && words.getFirst().equals("-");
@@ -71,9 +82,11 @@ final class DraftOptions {
             ? null
             : textPiped ? cli.console().input().stripTrailing() : String.join(" ", words);
     String json = payloadPiped ? cli.console().input() : payload;
-    if (text == null && json == null && command == null) {
-      throw CliError.usage("there is nothing to send: give a text, --payload or --command");
+    if (text == null && json == null && command == null && attached.isEmpty()) {
+      throw CliError.usage(
+          "there is nothing to send: give a text, --payload, --command or --attach");
     }
+    attached.forEach(StoredFile::require);
     return draft
         .from(from == null ? cli.agent() : from)
         .content(text)
@@ -84,6 +97,18 @@ final class DraftOptions {
         .conversation(conversation)
         .expiresAfter(ttl)
         .id(id);
+  }
+
+  /** The draft with the files, which are stored in the hub by that. */
+  Draft attach(Draft draft, Cli cli) throws IOException {
+    if (attached.isEmpty()) {
+      return draft;
+    }
+    List<Map<String, Object>> attachments = new ArrayList<>();
+    for (Path file : attached) {
+      attachments.add(StoredFile.attachment(cli, file));
+    }
+    return draft.with(EnvelopeField.ATTACHMENTS, attachments);
   }
 
   private static JsonObject parsed(String json) {

@@ -44,8 +44,8 @@ public final class ReplyCommand extends HubCommand {
   }
 
   @Override
-  protected int run(ParleyClient client) {
-    Receipt receipt = client.send(draft);
+  protected int run(ParleyClient client) throws IOException {
+    Receipt receipt = client.send(options.attach(draft, cli));
     if (cli.isJson()) {
       cli.printAnswer(receipt.json());
     } else {

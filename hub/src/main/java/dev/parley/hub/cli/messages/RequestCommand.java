@@ -47,8 +47,8 @@ public final class RequestCommand extends HubCommand {
   }
 
   @Override
-  protected int run(ParleyClient client) {
-    Reply answer = client.request(draft, timeout);
+  protected int run(ParleyClient client) throws IOException {
+    Reply answer = client.request(options.attach(draft, cli), timeout);
     if (cli.isJson()) {
       cli.printAnswer(answer.json());
       return Exit.OK;

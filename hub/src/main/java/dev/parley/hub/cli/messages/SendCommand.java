@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
       "  parley send researcher --command analyze --payload '{\"topic\":\"x\"}'",
       "  git diff | parley send reviewer - --type task --await read",
       "  parley send group/reviewers 'please review' --from writer",
+      "  parley send ada 'the figures' --attach figures.csv --attach plot.png",
       "  parley send --path 'slack/team/#general' 'hello all'",
       "  parley send --broadcast 'the build is red'"
     })
@@ -68,8 +69,8 @@ public final class SendCommand extends HubCommand {
   }
 
   @Override
-  protected int run(ParleyClient client) {
-    Receipt receipt = client.send(draft);
+  protected int run(ParleyClient client) throws IOException {
+    Receipt receipt = client.send(options.attach(draft, cli));
     DeliveryStatus status = null;
     if (awaited != null && !receipt.unmatched()) {
       status = client.messages().await(receipt.messageId(), awaited, false, timeout);

@@ -6,6 +6,7 @@ import dev.parley.hub.cli.output.Sizes;
 import dev.parley.hub.config.StoreConfig;
 import dev.parley.stores.nats.Cluster;
 import dev.parley.stores.nats.ClusterLog;
+import dev.parley.stores.nats.ServerVersion;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,9 +28,7 @@ final class ClusterChecks {
       // Looks only: a log that is made by mistake would stay.
       Cluster cluster = ClusterLog.look(Stores.settings(config));
       List<Finding> findings = new ArrayList<>();
-      findings.add(
-          Finding.ok(
-              "nats", cluster.url() + ", nats-server " + cluster.serverVersion() + name(cluster)));
+      findings.add(server(cluster));
       findings.add(log(cluster));
       if (cluster.hasLog()) {
         findings.add(replicas(cluster));
@@ -39,6 +38,14 @@ final class ClusterChecks {
       return List.of(
           Finding.fail("nats", String.valueOf(e.getMessage()), "see docs/operations.md"));
     }
+  }
+
+  private static Finding server(Cluster cluster) {
+    String found = cluster.url() + ", nats-server " + cluster.serverVersion() + name(cluster);
+    String objection = ServerVersion.objection(cluster.serverVersion());
+    return objection == null
+        ? Finding.ok("nats", found)
+        : Finding.warn("nats", found + ": this version " + objection, ServerVersion.advice());
   }
 
   private static String name(Cluster cluster) {

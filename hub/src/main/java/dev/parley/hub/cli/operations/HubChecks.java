@@ -3,6 +3,7 @@ package dev.parley.hub.cli.operations;
 import dev.parley.client.Agents;
 import dev.parley.client.ParleyClient;
 import dev.parley.client.ParleyException;
+import dev.parley.client.json.JsonObject;
 import dev.parley.client.message.Draft;
 import dev.parley.client.message.Inbox;
 import dev.parley.client.message.ReceivedMessage;
@@ -33,6 +34,7 @@ final class HubChecks {
       if (client.principal().isOwner()) {
         addRoundTrip(client, findings);
         findings.add(followers(client));
+        findings.add(otherClocks(client));
       }
     } catch (CliError e) {
       findings.add(Finding.fail("hub", String.valueOf(e.getMessage()), "parley up"));
@@ -47,13 +49,13 @@ final class HubChecks {
     return findings;
   }
 
-  /** Through an agent of its own, which is gone afterwards. */
+  /** From an agent of its own to itself: with the agent, both boxes are gone afterwards. */
   private static void addRoundTrip(ParleyClient client, List<Finding> findings) {
     String agent = "doctor-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
     client.agents().create(agent, Agents.Details.NONE);
     try {
       long before = System.nanoTime();
-      String id = client.send(Draft.to(agent).content("are you there?")).messageId();
+      String id = client.send(Draft.to(agent).from(agent).content("are you there?")).messageId();
       List<ReceivedMessage> received = client.mailbox(Inbox.of(agent)).receive(10).messages();
       Duration took = Duration.ofNanos(System.nanoTime() - before);
       if (received.size() != 1 || !received.getFirst().id().equals(id)) {
@@ -80,6 +82,20 @@ final class HubChecks {
             "followers",
             failing + " of those who follow the messages fail and try again",
             "look into the hub's log for 'cannot follow the journal'");
+  }
+
+  private static Finding otherClocks(ParleyClient client) {
+    JsonObject numbers = client.hub().statistics();
+    Duration ahead = Duration.ofMillis(numbers.number("clockAheadMillis", 0));
+    return numbers.number("clockAgreed", 1) == 1
+        ? Finding.ok("clocks", "this hub goes by its own")
+        : Finding.warn(
+            "clocks",
+            "the other hubs' are "
+                + Times.span(ahead.abs())
+                + (ahead.isNegative() ? " ahead" : " behind")
+                + ": nothing expires here, and nothing is forgotten",
+            "synchronise the clocks of all machines, see docs/operations.md");
   }
 
   private static Finding clock(ReceivedMessage message) {

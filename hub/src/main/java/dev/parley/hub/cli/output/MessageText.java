@@ -20,10 +20,29 @@ public final class MessageText {
     if (!message.payload().names().isEmpty()) {
       console.line(INDENT + Escaped.json(message.payload().raw()));
     }
+    for (JsonObject attachment : message.json().objects("attachments")) {
+      console.line(INDENT + "attached: " + attached(attachment));
+    }
     String reason = message.reason();
     if (reason != null) {
       console.line(INDENT + console.yellow("because: " + Escaped.line(reason)));
     }
+  }
+
+  /** What others have written about a file; how to fetch it if the hub has it. */
+  private static String attached(JsonObject attachment) {
+    List<String> parts = new ArrayList<>();
+    parts.add(Escaped.line(attachment.text("name", "unnamed")));
+    if (attachment.number("size", -1) >= 0) {
+      parts.add(Sizes.bytes(attachment.number("size", 0)));
+    }
+    for (String field : List.of("contentType", "sha256", "url")) {
+      String value = attachment.text(field);
+      if (value != null) {
+        parts.add(Escaped.line(value));
+      }
+    }
+    return String.join(", ", parts);
   }
 
   private static String head(Console console, ReceivedMessage message) {

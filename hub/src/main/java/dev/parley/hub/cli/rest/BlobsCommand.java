@@ -26,11 +26,12 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "blobs",
-    description = "Store files in the hub and fetch them, by their SHA-256.",
+    description = "Store files in the hub, and fetch those that messages attach, by their SHA-256.",
     usageHelpAutoWidth = true,
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
+      "  parley send ada 'here it is' --attach report.pdf    store and send in one step",
       "  parley blobs put report.pdf",
       "  parley blobs get 2cf24dba…9824 --output report.pdf"
     })
@@ -68,13 +69,7 @@ public final class BlobsCommand extends CommandGroup {
 
     @Override
     public Integer call() throws IOException {
-      if (!Files.isRegularFile(file)) {
-        throw CliError.usage("'" + file + "' is no file");
-      }
-      String guessed = type != null ? type : Files.probeContentType(file);
-      JsonObject stored =
-          new RestCalls(cli)
-              .upload("/api/blobs", file, guessed == null ? "application/octet-stream" : guessed);
+      JsonObject stored = StoredFile.store(cli, file, type);
       if (cli.isJson()) {
         cli.console().json(stored);
       } else {

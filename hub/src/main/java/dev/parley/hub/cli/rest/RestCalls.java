@@ -115,6 +115,9 @@ final class RestCalls {
 
   private static JsonObject answer(HttpURLConnection connection) throws IOException {
     check(connection);
+    if (connection.getResponseCode() == HttpURLConnection.HTTP_NO_CONTENT) {
+      return JsonObject.EMPTY;
+    }
     try (InputStream in = connection.getInputStream()) {
       return JsonObject.parse(in.readAllBytes());
     }

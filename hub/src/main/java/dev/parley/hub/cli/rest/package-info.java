@@ -1,4 +1,6 @@
-/** Commands for what the hub offers over REST only: dashboard, search, blobs and audit log. */
+/**
+ * Commands for what the hub offers over REST only: dashboard, search, blobs, loops and audit log.
+ */
 @NullMarked
 package dev.parley.hub.cli.rest;
 

@@ -8,6 +8,7 @@ import dev.parley.hub.config.HubConfig;
 import dev.parley.hub.config.StoreConfig;
 import dev.parley.stores.nats.ClusterLog;
 import dev.parley.stores.nats.NatsSettings;
+import dev.parley.stores.nats.ServerVersion;
 import dev.parley.testkit.nats.NatsServers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,11 +36,17 @@ class ClusterDoctorTest {
             StoreConfig.Engine.NATS, false, servers.urls(), store.cluster(), 1, 256, null, null));
   }
 
+  /** Debian's servers are older. */
+  private boolean isSafe(NatsServers servers) {
+    String version = ClusterLog.look(settings(servers)).serverVersion();
+    return ServerVersion.objection(version) == null;
+  }
+
   @Test
   void beforeTheFirstHubThereIsNoLogAndLookingMakesNone() throws IOException {
     try (NatsServers servers = NatsServers.alone(folder.resolve("nats"))) {
       assertThat(doctor(servers))
-          .anyMatch(line -> line.startsWith("ok    nats"))
+          .anyMatch(line -> line.startsWith((isSafe(servers) ? "ok    " : "warn  ") + "nats"))
           .anyMatch(line -> line.matches("ok    log .*'parley' does not exist yet.*"))
           .noneMatch(line -> line.contains("replicas"));
 

@@ -87,6 +87,14 @@ final class Arrivals implements LogReader {
     }
   }
 
+  /** The view has taken an entry that this hub takes for not taken. Committer thread. */
+  void onTwofold() {
+    broken =
+        new StoreException(
+            Reason.FAILED,
+            "the view of this hub had failed to take an entry, and has it now; start it again");
+  }
+
   @Override
   public void gone(long first) {
     broken =

@@ -1,6 +1,7 @@
 package dev.parley.stores.nats;
 
 import dev.parley.core.blob.Blobs;
+import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoreException.Reason;
 import io.nats.client.Connection;
@@ -8,12 +9,16 @@ import io.nats.client.JetStreamApiException;
 import io.nats.client.PurgeOptions;
 import io.nats.client.api.StreamInfo;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The log that all hubs of a cluster share: one JetStream stream; a hub's commit is one entry. For
@@ -24,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * LogReader#passed}).
  */
 public final class ClusterLog implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
+
   /** What one entry may hold; readers leave out what is longer. */
   public static final int ENTRY_BYTES_MAX = 64 << 20;
 
@@ -58,6 +65,7 @@ public final class ClusterLog implements AutoCloseable {
   public static ClusterLog open(NatsSettings settings) {
     var reconnects = new Reconnects();
     Connection connection = Connector.connect(settings, reconnects);
+    warnOfVersion(connection.getServerInfo().getVersion());
     try {
       return new ClusterLog(
           settings, connection, reconnects, new Api(connection, settings.patience()));
@@ -67,6 +75,13 @@ public final class ClusterLog implements AutoCloseable {
     } catch (RuntimeException e) {
       close(connection);
       throw e;
+    }
+  }
+
+  private static void warnOfVersion(String version) {
+    String objection = ServerVersion.objection(version);
+    if (objection != null) {
+      LOG.warn("nats-server {} {}: {}", version, objection, ServerVersion.advice());
     }
   }
 
@@ -92,8 +107,36 @@ public final class ClusterLog implements AutoCloseable {
     return identity;
   }
 
+  /** How all hubs of the cluster show numbers to strangers. */
+  public HiddenNumbers hiddenNumbers() {
+    return HiddenNumbers.from(identity);
+  }
+
   public LogExtent extent() {
     return LogExtent.of(info());
+  }
+
+  /**
+   * The sequence at which it ends, from its leader, which is asked once.
+   *
+   * @throws StoreException when there is no answer
+   */
+  long endNow() {
+    return LogExtent.of(infoNow()).last();
+  }
+
+  /** What time its leader has; null when that one does not tell. Throws as {@link #endNow} does. */
+  @Nullable Instant serverTime() {
+    ZonedDateTime told = infoNow().getTimestamp();
+    return told == null ? null : told.toInstant();
+  }
+
+  private StreamInfo infoNow() {
+    try {
+      return api.once().getStreamInfo(stream);
+    } catch (IOException | JetStreamApiException | IllegalStateException e) {
+      throw NatsFailures.of("show the log", e);
+    }
   }
 
   private StreamInfo info() {
@@ -154,8 +197,8 @@ public final class ClusterLog implements AutoCloseable {
   }
 
   /** The hubs that run; from now on this one is one of them, by this name. */
-  Members members(String node) {
-    return new Members(connection, settings.name(), node);
+  Members members(String node, Clocks clocks) {
+    return new Members(connection, settings.name(), node, clocks);
   }
 
   /** What its first entry says it was filled from; null when nothing is known of that. */

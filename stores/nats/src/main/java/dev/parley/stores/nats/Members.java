@@ -4,6 +4,8 @@ import dev.parley.core.store.Neighbours;
 import io.nats.client.Connection;
 import io.nats.client.Dispatcher;
 import io.nats.client.Message;
+import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * tell anything about the others, and takes them to be running. On a second subject, hubs send each
  * other short messages that may be lost.
  *
+ * <p>With its name a hub says what time it has, in a header, where hubs of earlier versions do not
+ * look.
+ *
  * <p>When a hub is wrongly taken for gone, the other hubs end its leases on inboxes that their own
  * agents listen to. Copies that it had pushed and that were not acknowledged yet are then pushed a
  * second time. Two seconds are longer than a hub usually stalls, and short enough that an agent
@@ -38,24 +43,27 @@ final class Members implements Neighbours, AutoCloseable {
   private static final Duration LEAVING_MAX = Duration.ofMillis(500);
   private static final byte END_OF_NAME = '\n';
   private static final byte[] WAKE_UP = {};
+  static final String CLOCK = "Parley-Clock";
 
   private final Connection connection;
   private final String aliveSubject;
   private final String wordsSubject;
   private final String node;
+  private final Clocks clocks;
   private final BlockingQueue<byte[]> unsent = new ArrayBlockingQueue<>(UNSENT_MAX);
   private final Map<String, Long> heard = new ConcurrentHashMap<>();
   private volatile @Nullable Ear ear;
   private volatile long cutOffUntil = System.nanoTime();
   private volatile boolean closed;
 
-  Members(Connection connection, String cluster, String node) {
+  Members(Connection connection, String cluster, String node, Clocks clocks) {
     this.connection = connection;
     this.aliveSubject = cluster + ".alive";
     this.wordsSubject = cluster + ".words";
     this.node = node;
+    this.clocks = clocks;
     Dispatcher dispatcher = connection.createDispatcher();
-    dispatcher.subscribe(aliveSubject, message -> onAlive(text(message.getData())));
+    dispatcher.subscribe(aliveSubject, this::onAlive);
     dispatcher.subscribe(wordsSubject, this::onWords);
     Thread.ofPlatform().daemon().name("nats-alive").start(this::run);
   }
@@ -69,7 +77,8 @@ final class Members implements Neighbours, AutoCloseable {
           publish(wordsSubject, words);
         }
         if (System.nanoTime() >= next) {
-          publish(aliveSubject, node.getBytes(StandardCharsets.UTF_8));
+          sayAlive();
+          boolean _ = clocks.isOnTime(); // says so when that changes
           heard.keySet().stream().filter(other -> !isRunning(other)).forEach(this::gone);
           next = System.nanoTime() + EVERY_NANOS;
         }
@@ -79,16 +88,31 @@ final class Members implements Neighbours, AutoCloseable {
     }
   }
 
+  private void sayAlive() {
+    Headers headers = new Headers().put(CLOCK, Long.toString(clocks.millis()));
+    publish(
+        NatsMessage.builder()
+            .subject(aliveSubject)
+            .headers(headers)
+            .data(node.getBytes(StandardCharsets.UTF_8))
+            .build());
+  }
+
   private void publish(String subject, byte[] bytes) {
+    publish(NatsMessage.builder().subject(subject).data(bytes).build());
+  }
+
+  private void publish(Message message) {
     try {
-      connection.publish(subject, bytes);
+      connection.publish(message);
     } catch (IllegalStateException | IllegalArgumentException e) {
       // Not connected: the other hubs notice by the silence. Or the server takes smaller messages
       // only; these may be lost.
     }
   }
 
-  private void onAlive(String word) {
+  private void onAlive(Message message) {
+    String word = text(message.getData());
     if (!word.isEmpty() && word.charAt(0) == LEAVING) {
       gone(word.substring(1));
       return;
@@ -100,6 +124,19 @@ final class Members implements Neighbours, AutoCloseable {
     }
     if (before != null || heard.size() < KNOWN_MAX) {
       heard.put(word, now);
+      Headers headers = message.getHeaders();
+      String clock = headers == null ? null : headers.getFirst(CLOCK);
+      if (clock != null && !word.equals(node)) {
+        onClock(word, clock);
+      }
+    }
+  }
+
+  private void onClock(String other, String itsMillis) {
+    try {
+      clocks.heard(other, Long.parseLong(itsMillis));
+    } catch (NumberFormatException e) {
+      // A hub of a later version, which says more than this one understands.
     }
   }
 
@@ -119,6 +156,7 @@ final class Members implements Neighbours, AutoCloseable {
 
   private void gone(String other) {
     Ear told = ear;
+    clocks.gone(other);
     if (heard.remove(other) != null && told != null) {
       told.gone(other);
     }

@@ -26,13 +26,15 @@ import org.slf4j.LoggerFactory;
 public final class NatsStore extends ForwardingStore implements SharedStore {
   private static final Logger LOG = LoggerFactory.getLogger(NatsStore.class);
   private static final long OVERTAKER_MILLIS = 3_000;
-  private static final long HOLD_BACK_LOOK_MILLIS = 20;
+  private static final long HOLD_BACK_LOOK_MILLIS = 2;
   private static final long START_NANOS = Duration.ofSeconds(30).toNanos();
   private static final int PROGRESS_EVERY = 10_000;
 
   private final ClusterLog log;
   private final ClusterView view;
   private final String node = UUID.randomUUID().toString();
+  private final Clocks clocks = new Clocks(System::currentTimeMillis, System::nanoTime);
+  private final ServerClock serverClock;
   private final Members members;
   private final SnapshotKeeper snapshots;
   private final AppendFairness fairness;
@@ -43,12 +45,16 @@ public final class NatsStore extends ForwardingStore implements SharedStore {
   private long applied;
   private long awaited;
 
+  /** The last commit of the view failed: it may have happened all the same. */
+  private boolean viewRefused;
+
   private NatsStore(ClusterLog log, ClusterView view, SnapshotPlan plan) {
     super(view.store());
     this.log = log;
     this.view = view;
     this.applied = view.applied();
-    this.members = log.members(node);
+    this.serverClock = new ServerClock(log, clocks);
+    this.members = log.members(node, clocks);
     this.snapshots = new SnapshotKeeper(log, view, members, node, plan);
     this.fairness = log.fairness(node);
   }
@@ -64,6 +70,7 @@ public final class NatsStore extends ForwardingStore implements SharedStore {
     ClusterView view = ClusterView.open(directory, engine, log);
     NatsStore store = new NatsStore(log, view, plan);
     try {
+      store.serverClock.start();
       store.follow();
       store.snapshots.start();
       return store;
@@ -113,8 +120,28 @@ public final class NatsStore extends ForwardingStore implements SharedStore {
   }
 
   @Override
+  public long end() {
+    return log.endNow();
+  }
+
+  @Override
+  public long position() {
+    return applied;
+  }
+
+  @Override
   public Neighbours neighbours() {
     return members;
+  }
+
+  @Override
+  public boolean isOnTime() {
+    return clocks.isOnTime();
+  }
+
+  @Override
+  public long aheadMillis() {
+    return clocks.aheadMillis();
   }
 
   @Override
@@ -158,12 +185,10 @@ public final class NatsStore extends ForwardingStore implements SharedStore {
       applied = next.sequence();
       return true;
     }
-    try (Commit commit = inner.begin()) {
+    try (Commit commit = beginView()) {
       new EntryReader(next.bytes()).applyTo(noting.apply(commit));
-      view.note(commit, next.sequence());
-      commit.commit();
+      commitView(commit, next.sequence());
     }
-    applied = next.sequence();
     fairness.onEntryOfAnother();
     return true;
   }
@@ -172,7 +197,35 @@ public final class NatsStore extends ForwardingStore implements SharedStore {
   public Commit begin() {
     arrivals.requireWhole();
     entry.clear();
-    return new LoggedCommit(inner.begin(), entry, inner::find, this::publish);
+    return new LoggedCommit(beginView(), entry, inner::find, this::publish);
+  }
+
+  /**
+   * Opens a commit on the view.
+   *
+   * @throws StoreException when the view holds an entry after all that it had refused: memory does
+   *     not know of that one, and to take it over again would make it happen twice
+   */
+  private Commit beginView() {
+    Commit commit = inner.begin();
+    if (viewRefused && view.applied() != applied) {
+      commit.close();
+      arrivals.onTwofold();
+      arrivals.requireWhole();
+    }
+    viewRefused = false;
+    return commit;
+  }
+
+  private void commitView(Commit commit, long sequence) {
+    view.note(commit, sequence);
+    try {
+      commit.commit();
+    } catch (StoreException e) {
+      viewRefused = true;
+      throw e;
+    }
+    applied = sequence;
   }
 
   /**
@@ -206,9 +259,12 @@ public final class NatsStore extends ForwardingStore implements SharedStore {
       throw e;
     }
     // It has happened now. Should the view refuse, it is taken over from the log like any other.
-    view.note(commit, sequence);
-    commit.commit();
-    applied = sequence;
+    try {
+      commitView(commit, sequence);
+    } catch (StoreException e) {
+      throw new StoreException(
+          Reason.UNCERTAIN, "the log has the entry, and this hub could not take it over yet", e);
+    }
   }
 
   /** Without the table in which this hub notes how far its view has come. */
@@ -220,6 +276,7 @@ public final class NatsStore extends ForwardingStore implements SharedStore {
   @Override
   public void close() {
     snapshots.close();
+    serverClock.close();
     members.close();
     log.close();
     inner.close();

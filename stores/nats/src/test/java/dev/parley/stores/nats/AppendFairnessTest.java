@@ -18,57 +18,72 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A hub that is overtaken again and again gets its turn, however slow it is. */
 class AppendFairnessTest {
-  private final List<String> asked = new ArrayList<>();
+  private final List<String> published = new ArrayList<>();
   private long now = Long.MAX_VALUE - 1_000; // nanoTime may overflow
-  private final AppendFairness fairness = new AppendFairness("here", asked::add, () -> now);
+  private final AppendFairness fairness = new AppendFairness("here", published::add, () -> now);
 
   @Test
   void aHubThatWasOvertakenOnceAsksForNothing() {
     fairness.onOvertaken();
 
-    assertThat(asked).isEmpty();
+    assertThat(published).isEmpty();
   }
 
   @Test
-  void aHubThatWasOvertakenTwiceAsksUntilItHasAppended() {
+  void aHubThatWasOvertakenTwiceAsksUntilItHasAppendedAndSaysSo() {
     fairness.onOvertaken();
     fairness.onOvertaken();
     now += AppendFairness.ASK_EVERY_NANOS;
     fairness.onEntryOfAnother();
     fairness.onEntryOfAnother(); // too soon to ask again
-    assertThat(asked).containsExactly("here", "here");
+    assertThat(published).containsExactly("here 0", "here 5");
 
     fairness.onAppended();
+    assertThat(published).endsWith("here done");
     now += AppendFairness.ASK_EVERY_NANOS;
     fairness.onEntryOfAnother();
-    assertThat(asked).hasSize(2);
+    fairness.onAppended();
+    assertThat(published).hasSize(3);
   }
 
   @Test
-  void othersHoldBackUntilAnEntryOfAnotherHubHasCome() {
+  void othersHoldBackUntilTheHubThatAsksHasAppended() {
     assertThat(fairness.holdsBack()).isFalse();
 
-    fairness.onRequest("there");
+    fairness.onPublished("there 7");
     assertThat(fairness.holdsBack()).isTrue();
 
-    fairness.onEntryOfAnother();
+    fairness.onEntryOfAnother(); // perhaps of a third one
+    assertThat(fairness.holdsBack()).isTrue();
+
+    fairness.onPublished("there done");
     assertThat(fairness.holdsBack()).isFalse();
   }
 
   @Test
-  void nobodyHoldsBackForItselfNorWhenItWaitsForATurnItself() {
-    fairness.onRequest("here");
+  void nobodyHoldsBackForItselfOrForWhatIsNoRequest() {
+    for (String text : List.of("here 9", "there", "there soon", "there -1", "")) {
+      fairness.onPublished(text);
+      assertThat(fairness.holdsBack()).as(text).isFalse();
+    }
+  }
+
+  @Test
+  void ofHubsThatWaitTheOneThatHasWaitedLongestIsFirst() {
+    fairness.onOvertaken();
+    now += Duration.ofMillis(10).toNanos();
+    fairness.onOvertaken();
+
+    fairness.onPublished("there 9");
     assertThat(fairness.holdsBack()).isFalse();
 
-    fairness.onOvertaken();
-    fairness.onOvertaken();
-    fairness.onRequest("there");
-    assertThat(fairness.holdsBack()).isFalse();
+    fairness.onPublished("there 11");
+    assertThat(fairness.holdsBack()).isTrue();
   }
 
   @Test
   void aHubThatAsksNoMoreIsNotWaitedFor() {
-    fairness.onRequest("there");
+    fairness.onPublished("there 0");
     assertThat(fairness.holdsBack()).isTrue();
 
     now += AppendFairness.REQUEST_NANOS;
@@ -80,11 +95,11 @@ class AppendFairnessTest {
     for (int second = 0; second < 3; second++) {
       long end = now + AppendFairness.HOLD_BACK_NANOS_MAX;
       while (now - end < 0) {
-        fairness.onRequest("there");
+        fairness.onPublished("there 0");
         assertThat(fairness.holdsBack()).isTrue();
         now += AppendFairness.REQUEST_NANOS / 2;
       }
-      fairness.onRequest("there");
+      fairness.onPublished("there 0");
       assertThat(fairness.holdsBack()).isFalse();
       fairness.onAppended();
     }
@@ -124,6 +139,47 @@ class AppendFairnessTest {
       over.set(true);
       assertThatCode(() -> writing.get(60, TimeUnit.SECONDS)).doesNotThrowAnyException();
     }
+  }
+
+  /**
+   * Two hubs append without a pause, and take turns between themselves; a third needs longer to
+   * take over an entry than they need to append one.
+   */
+  @Test
+  void aSlowHubGetsItsTurnBesideTwoFastOnes(@TempDir Path directory) {
+    var cluster = new TestCluster();
+    var over = new AtomicBoolean();
+    try (NatsStore one = cluster.store(directory.resolve("one"));
+        NatsStore another = cluster.store(directory.resolve("another"));
+        NatsStore slow = cluster.store(directory.resolve("slow"))) {
+      List<CompletableFuture<Void>> writing =
+          List.of(one, another).stream()
+              .map(
+                  busy ->
+                      onThreadOfItsOwn(
+                          () -> {
+                            while (!over.get()) {
+                              append(busy, Duration.ZERO);
+                            }
+                          }))
+              .toList();
+      CompletableFuture<Void> turns =
+          onThreadOfItsOwn(
+              () -> {
+                for (int turn = 0; turn < 5; turn++) {
+                  append(slow, Duration.ofMillis(10));
+                }
+              });
+
+      assertThatCode(() -> turns.get(60, TimeUnit.SECONDS)).doesNotThrowAnyException();
+      over.set(true);
+      writing.forEach(
+          each -> assertThatCode(() -> each.get(60, TimeUnit.SECONDS)).doesNotThrowAnyException());
+    }
+  }
+
+  private static CompletableFuture<Void> onThreadOfItsOwn(Runnable work) {
+    return CompletableFuture.runAsync(work, task -> Thread.ofPlatform().daemon().start(task));
   }
 
   /** As the committer does: some entries are taken over, then it tries. */

@@ -3,8 +3,10 @@ package dev.parley.stores.nats;
 import dev.parley.stores.rocksdb.RocksConfig;
 import dev.parley.stores.rocksdb.RocksStore;
 import dev.parley.testkit.nats.NatsServers;
+import dev.parley.testkit.net.LateLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +43,17 @@ final class TestCluster {
 
   NatsStore store(Path view, SnapshotPlan plan) {
     return NatsStore.open(log(), view, TestCluster::engine, plan);
+  }
+
+  /** A way to the server on which its answers come late. */
+  LateLine lateLine(Duration late) {
+    return LateLine.to(URI.create(SERVER.urls().getFirst()).getPort(), late);
+  }
+
+  NatsStore store(Path view, LateLine line) {
+    List<String> urls = List.of("nats://127.0.0.1:" + line.port());
+    return NatsStore.open(
+        ClusterLog.open(settings(urls, name, 1)), view, TestCluster::engine, SnapshotPlan.DEFAULT);
   }
 
   ClusterLog log() {

@@ -20,6 +20,7 @@ final class Bodies {
   private static final byte[] NOTHING = {};
 
   private final Engine engine;
+  private final HubIds hubIds;
   private final OpenBoxes boxes;
   private final Batch batch;
   private final Output header = new Output(CAPACITY);
@@ -33,8 +34,9 @@ final class Bodies {
   private final RecentIds recentIds;
   private long nextNumber;
 
-  Bodies(Engine engine, OpenBoxes boxes, Batch batch) {
+  Bodies(Engine engine, HubIds hubIds, OpenBoxes boxes, Batch batch) {
     this.engine = engine;
+    this.hubIds = hubIds;
     this.boxes = boxes;
     this.batch = batch;
     byte[] last = engine.lastKey(Family.IDS, null);
@@ -113,7 +115,7 @@ final class Bodies {
   }
 
   private void write(StoredMessage message, int copies) {
-    if (message.id().number() != message.number()) {
+    if (hubIds.numberOf(message.id()) != message.number()) {
       givenIds.put(message.id(), message.number());
       recentIds.add(message.id());
       batch.put(Family.IDS, Keys.id(message.id()), Keys.number(message.number()));
@@ -147,17 +149,18 @@ final class Bodies {
   }
 
   private long numberOf(MessageId id) {
-    Input fresh = inBatch(id.number());
+    long made = hubIds.numberOf(id);
+    Input fresh = inBatch(made);
     if (fresh != null && Body.idIn(fresh).equals(id)) {
-      return id.number();
+      return made;
     }
     Long given = givenIds.get(id);
     if (given != null) {
       return given;
     }
-    return recentIds.isNew(id) && id.number() >= nextNumber
+    return recentIds.isNew(id) && made >= nextNumber
         ? -1
-        : Body.numberOf(engine, engine.latest(), id);
+        : Body.numberOf(engine, hubIds, engine.latest(), id);
   }
 
   private @Nullable Input value(long number) {

@@ -90,10 +90,11 @@ record Body(
   }
 
   /** The number of the message with this id, or -1. */
-  static long numberOf(Engine engine, ReadOptions as, MessageId id) {
-    byte[] prefix = engine.getPrefix(as, Family.MESSAGES, Keys.number(id.number()), PREFIX_BYTES);
+  static long numberOf(Engine engine, HubIds hubIds, ReadOptions as, MessageId id) {
+    long made = hubIds.numberOf(id);
+    byte[] prefix = engine.getPrefix(as, Family.MESSAGES, Keys.number(made), PREFIX_BYTES);
     if (prefix != null && idIn(new Input(prefix)).equals(id)) {
-      return id.number();
+      return made;
     }
     byte[] number = engine.get(as, Family.IDS, Keys.id(id));
     return number == null ? -1 : Keys.numberOf(number);

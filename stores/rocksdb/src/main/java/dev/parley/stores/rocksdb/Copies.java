@@ -25,9 +25,9 @@ final class Copies {
     this.body = body;
   }
 
-  static List<CopyRef> of(MessageId id, Engine engine, BoxNames names) {
+  static List<CopyRef> of(MessageId id, Engine engine, HubIds hubIds, BoxNames names) {
     try (View view = new View(engine)) {
-      long number = Body.numberOf(engine, view.options(), id);
+      long number = Body.numberOf(engine, hubIds, view.options(), id);
       byte[] value =
           number < 0 ? null : engine.get(view.options(), Family.MESSAGES, Keys.number(number));
       return value == null ? List.of() : new Copies(names, view, Body.read(value)).refs();

@@ -35,7 +35,11 @@ import org.slf4j.LoggerFactory;
  * holds one sees to it that nobody reads or writes any more when it is closed.
  */
 final class Engine implements AutoCloseable {
-  static final String FORMAT = "2";
+  static final String FORMAT = "3";
+
+  /** Read as well, and carried over: ids contained the number of the message as it is. */
+  static final String FORMAT_BEFORE = "2";
+
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private final Path directory;
@@ -67,6 +71,10 @@ final class Engine implements AutoCloseable {
     if (damage.isPresent() && !config.acceptDamage()) {
       throw Failures.damagedLog(directory, damage.get());
     }
+    Optional<String> missing = NewestLog.missingIn(directory);
+    if (missing.isPresent() && !config.acceptDamage()) {
+      throw Failures.missingLog(directory, missing.get());
+    }
     EngineOptions options = EngineOptions.of(config);
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     RocksDB db;
@@ -76,7 +84,10 @@ final class Engine implements AutoCloseable {
       recovery =
           options
               .log()
-              .recovery(damage.map(found -> found + "; what was written after it is lost"));
+              .recovery(
+                  damage
+                      .or(() -> missing)
+                      .map(found -> found + "; what was written after it is lost"));
     } catch (RocksDBException e) {
       options.close();
       throw Failures.of(e, directory);
@@ -91,7 +102,19 @@ final class Engine implements AutoCloseable {
       engine.close();
       throw e;
     }
+    if (config.synced()) {
+      noteNewestLog(directory);
+    }
     return engine;
+  }
+
+  private static void noteNewestLog(Path directory) {
+    try {
+      NewestLog.note(directory);
+    } catch (IOException e) {
+      // On a full disk, for one. What was noted before still holds: there is a log as new as that.
+      LOG.warn("could not note which log in {} is the newest: {}", directory, e.toString());
+    }
   }
 
   private static void createDirectory(Path directory) {
@@ -123,12 +146,13 @@ final class Engine implements AutoCloseable {
       }
     }
     byte[] found = get(Family.DEFAULT, Keys.FORMAT);
-    if (found == null) {
+    String format = found == null ? FORMAT_BEFORE : new String(found, StandardCharsets.UTF_8);
+    if (format.equals(FORMAT_BEFORE)) {
       Batch batch = new Batch();
       batch.put(Family.DEFAULT, Keys.FORMAT, FORMAT.getBytes(StandardCharsets.US_ASCII));
       write(batch, true);
-    } else if (!FORMAT.equals(new String(found, StandardCharsets.UTF_8))) {
-      throw Failures.unknownFormat(directory, new String(found, StandardCharsets.UTF_8));
+    } else if (!format.equals(FORMAT)) {
+      throw Failures.unknownFormat(directory, format);
     }
   }
 

@@ -39,6 +39,13 @@ final class Failures {
             .formatted(directory, what));
   }
 
+  static StoreException missingLog(Path directory, String what) {
+    return new StoreException(
+        Reason.CORRUPT,
+        "in %s, %s: put it back or restore a backup, or start once with --set store.acceptDamage=true to go on without what was only there"
+            .formatted(directory, what));
+  }
+
   private static String damage(Path directory, @Nullable String what) {
     return directory
         + " is damaged ("
@@ -53,6 +60,8 @@ final class Failures {
             + " was written in the format "
             + found
             + " and this version reads only "
+            + Engine.FORMAT_BEFORE
+            + " and "
             + Engine.FORMAT
             + ": start the version that wrote it, or choose another directory");
   }

@@ -13,7 +13,7 @@ import java.util.Arrays;
  *
  * <pre>
  * messages  number(8)                        body
- * ids       id(16)                           number(8), for ids that do not contain it
+ * ids       id(16)                           number(8), for ids that do not lead to it, see HubIds
  * records   table 0 key                      value
  * boxes     'h' box(4)                       head: counts and the unsealed last page
  *           'p' box(4) page(4)               sealed page
@@ -25,6 +25,7 @@ import java.util.Arrays;
  *           'o' number(8)                    nothing: a body that never had a box
  *           'r' number(8)                    a message that was filed again, see Refiled
  * default   "format", "numbers", "commits": how many there were, in every commit
+ *           "hiding"                         key(16) number(8), see HubIds
  * </pre>
  */
 final class Keys {
@@ -44,6 +45,7 @@ final class Keys {
   static final byte[] FORMAT = ascii("format");
   static final byte[] NUMBERS = ascii("numbers");
   static final byte[] COMMITS = ascii("commits");
+  static final byte[] HIDING = ascii("hiding");
 
   private Keys() {}
 

@@ -26,17 +26,20 @@ final class Reads {
   private static final byte[] AFTER_NUMBERS = {(byte) 0x80};
 
   private final Engine engine;
+  private final HubIds hubIds;
   private final BoxNames names;
 
-  Reads(Engine engine, BoxNames names) {
+  Reads(Engine engine, HubIds hubIds, BoxNames names) {
     this.engine = engine;
+    this.hubIds = hubIds;
     this.names = names;
   }
 
   Optional<StoredMessage> find(MessageId id) {
-    byte[] value = engine.get(Family.MESSAGES, Keys.number(id.number()));
+    long made = hubIds.numberOf(id);
+    byte[] value = engine.get(Family.MESSAGES, Keys.number(made));
     if (value != null && Body.idIn(new Input(value)).equals(id)) {
-      return Optional.of(Body.message(id.number(), new Input(value)));
+      return Optional.of(Body.message(made, new Input(value)));
     }
     byte[] given = engine.get(Family.IDS, Keys.id(id));
     byte[] body = given == null ? null : engine.get(Family.MESSAGES, given);

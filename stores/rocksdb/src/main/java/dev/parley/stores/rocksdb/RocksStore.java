@@ -1,5 +1,6 @@
 package dev.parley.stores.rocksdb;
 
+import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
@@ -34,6 +35,7 @@ public final class RocksStore implements MessageStore {
 
   private final Path directory;
   private final RocksConfig config;
+  private final @Nullable HiddenNumbers given;
 
   /** Shared by everything that calls into the engine, exclusive for opening and closing it. */
   private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
@@ -46,9 +48,10 @@ public final class RocksStore implements MessageStore {
   /** Of the committer thread: the number of a commit that may have happened, or 0. */
   private long unsettled;
 
-  private RocksStore(Path directory, RocksConfig config) {
+  private RocksStore(Path directory, RocksConfig config, @Nullable HiddenNumbers given) {
     this.directory = directory;
     this.config = config;
+    this.given = given;
     this.recovery = new RecoveryReport(List.of());
     open();
   }
@@ -60,11 +63,19 @@ public final class RocksStore implements MessageStore {
    *     there cannot be understood
    */
   public static RocksStore open(Path directory, RocksConfig config) {
-    return new RocksStore(directory.toAbsolutePath().normalize(), config);
+    return new RocksStore(directory.toAbsolutePath().normalize(), config, null);
+  }
+
+  /**
+   * The same for one of several stores that are to hide numbers alike; one that hides them already
+   * goes on as it did.
+   */
+  public static RocksStore open(Path directory, RocksConfig config, HiddenNumbers hiding) {
+    return new RocksStore(directory.toAbsolutePath().normalize(), config, hiding);
   }
 
   private void open() {
-    Opened fresh = Opened.open(directory, config);
+    Opened fresh = Opened.open(directory, config, given);
     opened = fresh;
     recovery = fresh.engine().recovery();
     for (String finding : recovery.findings()) {
@@ -185,6 +196,11 @@ public final class RocksStore implements MessageStore {
   @Override
   public long nextNumber() {
     return reading(store -> store.writer().nextNumber());
+  }
+
+  @Override
+  public HiddenNumbers hiddenNumbers() {
+    return reading(store -> store.writer().hubIds().hidden());
   }
 
   @Override

@@ -31,6 +31,7 @@ public final class StoreFiles {
    */
   public static List<String> damageIn(Path directory, BooleanSupplier goOn) {
     List<String> damage = new ArrayList<>(LogDamage.in(directory).stream().toList());
+    NewestLog.missingIn(directory).ifPresent(damage::add);
     try (Options options = new Options()) {
       for (Path table : tables(directory)) {
         if (!goOn.getAsBoolean()) {

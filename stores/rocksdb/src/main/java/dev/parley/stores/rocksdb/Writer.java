@@ -1,6 +1,8 @@
 package dev.parley.stores.rocksdb;
 
+import dev.parley.core.message.HiddenNumbers;
 import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
 
 /** What the committer thread keeps from one commit to the next. Committer thread only. */
 final class Writer {
@@ -12,22 +14,30 @@ final class Writer {
   private final Batch batch = new Batch();
   private final Output scratch = new Output(SCRATCH_BYTES);
   private final OpenBoxes boxes;
+  private final HubIds hubIds;
   private final Bodies bodies;
   private final OpenRecords records;
   private volatile long nextNumber;
   private long commits;
 
   /**
+   * @param given hides numbers if the store does not hide them yet
    * @param writing held while a batch is written
    */
-  Writer(Engine engine, BoxNames names, RocksConfig config, Lock writing) {
+  Writer(
+      Engine engine,
+      BoxNames names,
+      RocksConfig config,
+      @Nullable HiddenNumbers given,
+      Lock writing) {
     this.engine = engine;
     this.writing = writing;
     this.synced = config.synced();
     this.boxes = new OpenBoxes(engine, names, config);
-    this.bodies = new Bodies(engine, boxes, batch);
-    this.records = new OpenRecords(engine, batch);
     this.nextNumber = firstNumber(engine);
+    this.hubIds = HubIds.open(engine, given, nextNumber);
+    this.bodies = new Bodies(engine, hubIds, boxes, batch);
+    this.records = new OpenRecords(engine, batch);
     byte[] counted = engine.get(Family.DEFAULT, Keys.COMMITS);
     this.commits = counted == null ? 0 : Keys.numberOf(counted);
     bodies.startOver(nextNumber);
@@ -40,6 +50,10 @@ final class Writer {
     long afterMessages = last == null ? 1 : Keys.numberOf(last) + 1;
     long afterRefiled = refiled == null ? 1 : Keys.numberOf(refiled) + 1;
     return Math.max(Math.max(afterMessages, afterRefiled), mark == null ? 1 : Keys.numberOf(mark));
+  }
+
+  HubIds hubIds() {
+    return hubIds;
   }
 
   OpenBoxes boxes() {

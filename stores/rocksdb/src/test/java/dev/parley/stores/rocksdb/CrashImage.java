@@ -76,6 +76,14 @@ final class CrashImage {
     }
   }
 
+  void deleteLogs() throws IOException {
+    for (Path file : filesOf(directory)) {
+      if (file.toString().endsWith(".log")) {
+        Files.delete(file);
+      }
+    }
+  }
+
   void cutLogBy(int bytes) throws IOException {
     try (FileChannel log = FileChannel.open(newestLog(), StandardOpenOption.WRITE)) {
       log.truncate(log.size() - bytes);

@@ -1,7 +1,6 @@
 package dev.parley.stores.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
@@ -17,6 +16,7 @@ import dev.parley.testkit.broker.RecordingListener;
 import dev.parley.testkit.broker.Senders;
 import dev.parley.testkit.disk.ForgetfulDisk;
 import dev.parley.testkit.disk.ForgetfulDisk.Trouble;
+import dev.parley.testkit.disk.OnForgetfulDisk;
 import dev.parley.testkit.time.ManualTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,17 +28,14 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The same story is told once for every write and every fsync in it, and each time that one fails.
  * What those who asked were told, what the broker has in memory and what the store holds after a
  * loss of power are compared: they must agree.
  */
-class FaultByFaultTest {
+class FaultByFaultTest extends OnForgetfulDisk {
   private static final RocksConfig CONFIG =
       new RocksConfig(64 << 10, 64 << 10, 128 << 10, 1 << 20, 3, 1 << 20, true, false);
   private static final AgentId ADA = new AgentId("ada");
@@ -52,31 +49,12 @@ class FaultByFaultTest {
     UNCERTAIN
   }
 
-  @TempDir Path directory;
-
-  private ForgetfulDisk disk;
   private String story = "";
 
   // What one telling came to.
   private final Map<String, Told> told = new TreeMap<>();
   private RocksStore store;
   private Broker broker;
-
-  @BeforeEach
-  void mount() throws Exception {
-    try {
-      disk = ForgetfulDisk.mount(Files.createDirectory(directory.resolve("disk")));
-    } catch (ForgetfulDisk.Impossible e) {
-      abort(e.getMessage());
-    }
-  }
-
-  @AfterEach
-  void unmount() {
-    if (disk != null) {
-      disk.close();
-    }
-  }
 
   @Test
   void anFsyncThatFailsLeavesNobodyWithAWrongAnswer() throws Exception {

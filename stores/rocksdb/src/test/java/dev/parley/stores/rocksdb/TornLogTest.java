@@ -113,6 +113,30 @@ class TornLogTest {
   }
 
   @Test
+  void aLogThatHasVanishedIsRefusedUntilTheOwnerAcceptsTheLoss() throws IOException {
+    image.deleteLogs();
+
+    assertThatThrownBy(() -> RocksStore.open(image.directory(), RocksConfig.DEFAULT))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.CORRUPT))
+        .hasMessageContaining("the newest log is missing")
+        .hasMessageContaining("store.acceptDamage=true");
+    assertThat(StoreFiles.damageIn(image.directory(), () -> true)).hasSize(1);
+
+    try (RocksStore store =
+        RocksStore.open(image.directory(), RocksConfig.DEFAULT.acceptingDamage(true))) {
+      assertThat(store.recovery().findings()).singleElement().asString().contains("missing");
+      assertThat(store.nextNumber()).isEqualTo(1);
+      append(store);
+    }
+    try (RocksStore store = RocksStore.open(image.directory(), RocksConfig.DEFAULT)) {
+      assertThat(store.recovery().isTorn()).isFalse();
+      assertHolds(store, 1);
+    }
+  }
+
+  @Test
   void aFlippedBitInATableIsFoundByReadingAllOfThem() throws IOException {
     try (RocksStore store = RocksStore.open(image.directory(), RocksConfig.DEFAULT)) {
       store.engine().compact();

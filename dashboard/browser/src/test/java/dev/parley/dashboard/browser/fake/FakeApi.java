@@ -2,6 +2,8 @@ package dev.parley.dashboard.browser.fake;
 
 import static dev.parley.dashboard.browser.fake.FakeMail.JSON;
 
+import dev.parley.core.address.Path;
+import dev.parley.core.address.Pattern;
 import dev.parley.doors.http.Route;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -35,11 +37,12 @@ final class FakeApi {
     on(HttpMethod.GET, "/api/agents", (request, _) -> page(request, "agents", agents()));
     on(HttpMethod.POST, "/api/agents", (_, body) -> addAgent(body));
     on(HttpMethod.GET, "/api/agents/{id}", (request, _) -> agent(request));
+    on(HttpMethod.GET, "/api/agents/{id}/listeners", (request, _) -> listeners(request));
     on(HttpMethod.DELETE, "/api/agents/{id}", (request, _) -> removed(request));
     on(HttpMethod.GET, "/api/agents/{id}/inbox", (request, _) -> inbox(request));
     on(HttpMethod.GET, "/api/agents/{id}/outbox", (request, _) -> outbox(request));
     on(HttpMethod.POST, "/api/agents/{id}/inbox/read", this::read);
-    on(HttpMethod.GET, "/api/messages", (request, _) -> page(request, "messages", newest()));
+    on(HttpMethod.GET, "/api/messages", (request, _) -> messages(request));
     on(HttpMethod.POST, "/api/messages", (_, body) -> hub.send(body));
     on(HttpMethod.GET, "/api/messages/{id}", (request, _) -> message(request));
     on(HttpMethod.GET, "/api/messages/{id}/status", (request, _) -> status(request));
@@ -49,7 +52,7 @@ final class FakeApi {
     on(HttpMethod.PUT, "/api/groups/{name}", this::putGroup);
     on(HttpMethod.PATCH, "/api/groups/{name}", this::renameGroup);
     on(HttpMethod.DELETE, "/api/groups/{name}", (request, _) -> removedGroup(request));
-    on(HttpMethod.GET, "/api/access", (_, _) -> accessRules());
+    on(HttpMethod.GET, "/api/access", (_, _) -> FakeAccess.rules());
     on(HttpMethod.GET, "/api/audit", (request, _) -> audit(request));
     on(HttpMethod.GET, "/api/dead-letters", (request, _) -> letters(request));
     on(HttpMethod.POST, "/api/dead-letters/replay", (_, body) -> replay(body));
@@ -110,7 +113,7 @@ final class FakeApi {
     request
         .response()
         .putHeader("Set-Cookie", FakeHub.COOKIE + "; HttpOnly; SameSite=Strict; Path=/");
-    return me();
+    return me().put("key", FakeHub.KEY);
   }
 
   private static ObjectNode loggedOut(HttpServerRequest request) {
@@ -132,6 +135,44 @@ final class FakeApi {
     return mail.messages.reversed();
   }
 
+  /** Looks at so many for one answer, as the real one does, so that a page may be empty. */
+  private ObjectNode messages(HttpServerRequest request) {
+    String cursor = request.getParam("cursor");
+    List<ObjectNode> all = newest();
+    int at = cursor == null ? 0 : Integer.parseInt(cursor);
+    int end = Math.min(all.size(), at + hub.lookedAtMax());
+    int limit = Integer.parseInt(request.getParam("limit"));
+    ObjectNode page = JSON.createObjectNode();
+    ArrayNode shown = page.putArray("messages");
+    while (at < end && shown.size() < limit) {
+      ObjectNode message = all.get(at++);
+      if (fits(request, message)) {
+        shown.add(message);
+      }
+    }
+    boolean isFiltered =
+        List.of("from", "to", "type").stream().anyMatch(request.params()::contains);
+    if (!isFiltered) {
+      page.put("total", all.size());
+    }
+    return at < all.size() ? page.put("next", Integer.toString(at)) : page.putNull("next");
+  }
+
+  private boolean fits(HttpServerRequest request, ObjectNode message) {
+    String from = request.getParam("from");
+    String to = request.getParam("to");
+    String type = request.getParam("type");
+    return (from == null || from.equals(message.get("from").asString()))
+        && (to == null || reached(message, to))
+        && (type == null || type.equals(message.path("type").asString("message")));
+  }
+
+  private boolean reached(ObjectNode message, String to) {
+    return to.indexOf('/') >= 0
+        ? Pattern.parse(to).matches(Path.parse(message.get("path").asString()))
+        : mail.copies.get(message.get("id").asString()).containsKey(to);
+  }
+
   private static ObjectNode page(
       HttpServerRequest request, String name, List<? extends JsonNode> all) {
     String asked = request.getParam("limit");
@@ -148,6 +189,22 @@ final class FakeApi {
   private ObjectNode agent(HttpServerRequest request) {
     ObjectNode answer = JSON.createObjectNode();
     answer.set("agent", mail.agents.get(request.getParam("id")));
+    return answer;
+  }
+
+  /** Whoever is subscribed to everything for agents, and no rules. */
+  private ObjectNode listeners(HttpServerRequest request) {
+    ObjectNode answer = JSON.createObjectNode();
+    ArrayNode listeners = answer.putArray("listeners");
+    for (ObjectNode agent : agents()) {
+      String id = agent.get("agentId").asString();
+      boolean listens =
+          agent.get("subscriptions").valueStream().anyMatch(p -> p.asString().equals("agent/**"));
+      if (listens && !id.equals(request.getParam("id"))) {
+        listeners.addObject().put("agentId", id).putArray("patterns").add("agent/**");
+      }
+    }
+    answer.putArray("rules");
     return answer;
   }
 
@@ -290,19 +347,6 @@ final class FakeApi {
   private ObjectNode removedGroup(HttpServerRequest request) {
     hub.removeGroup(request.getParam("name"));
     return JSON.createObjectNode();
-  }
-
-  private static ObjectNode accessRules() {
-    ObjectNode answer = JSON.createObjectNode();
-    answer
-        .putArray("rules")
-        .addObject()
-        .put("effect", "deny")
-        .put("subject", "everyone")
-        .put("action", "send")
-        .put("path", "agent/payroll")
-        .put("createdAt", 1_700_000_000_000L);
-    return answer;
   }
 
   private ObjectNode audit(HttpServerRequest request) {

@@ -20,12 +20,16 @@ import tools.jackson.databind.node.ObjectNode;
 /** The stand-in, with the real dashboard served by the real door. Starts with {@code developer}. */
 public final class FakeHub implements AutoCloseable {
   public static final String TOKEN = "owner-token-of-the-tests";
+  public static final String KEY = "key-of-the-tests";
   static final String COOKIE = "parley=signed-in";
+  private static final long STARTED_AT = Instant.parse("2026-11-16T08:59:00Z").toEpochMilli();
 
   private final FakeMail mail = new FakeMail();
   private final FakeStream stream = new FakeStream();
   private final Set<String> codes = new HashSet<>();
   private final HttpDoor door;
+  private int forgotten;
+  private int lookedAtMax = 50_000;
   private long now = Instant.parse("2026-11-16T09:00:00Z").toEpochMilli();
 
   private FakeHub() {
@@ -58,7 +62,7 @@ public final class FakeHub implements AutoCloseable {
 
   boolean knows(HttpServerRequest request) {
     String cookie = request.getHeader("Cookie");
-    return cookie != null && cookie.contains(COOKIE);
+    return cookie != null && cookie.contains(COOKIE) && KEY.equals(request.getHeader("Parley-Key"));
   }
 
   /** A code as {@code parley dashboard} would print it. */
@@ -109,7 +113,7 @@ public final class FakeHub implements AutoCloseable {
   }
 
   public synchronized void removeGroup(String name) {
-    tellGroup("deleted", mail.groups.remove(name));
+    tellGroup("removed", mail.groups.remove(name));
   }
 
   private void tellGroup(String change, ObjectNode group) {
@@ -139,6 +143,13 @@ public final class FakeHub implements AutoCloseable {
   /** Sends, and answers the message's id. */
   public String say(String from, String to, String content) {
     return send(JSON.createObjectNode().put("from", from).put("to", to).put("content", content))
+        .get("messageId")
+        .asString();
+  }
+
+  /** From the owner to a path. */
+  public String sendTo(String path, String content) {
+    return send(JSON.createObjectNode().put("path", path).put("content", content))
         .get("messageId")
         .asString();
   }
@@ -195,11 +206,31 @@ public final class FakeHub implements AutoCloseable {
     return Map.copyOf(mail.copies.get(messageId));
   }
 
+  /** So many messages are looked at for one page of a filtered list. */
+  public synchronized FakeHub lookingAt(int messages) {
+    lookedAtMax = messages;
+    return this;
+  }
+
+  synchronized int lookedAtMax() {
+    return lookedAtMax;
+  }
+
+  /** As many more were accepted and are kept no longer. */
+  public synchronized FakeHub forgotten(int messages) {
+    forgotten = messages;
+    return this;
+  }
+
   synchronized ObjectNode stats() {
-    return JSON.createObjectNode()
+    ObjectNode stats = JSON.createObjectNode();
+    stats.putObject("sinceStart").put("accepted", mail.messages.size());
+    return stats
         .put("agents", mail.agents.size())
         .put("connections", 4)
-        .put("accepted", mail.messages.size())
+        .put("startedAt", STARTED_AT)
+        .put("accepted", mail.messages.size() + forgotten)
+        .put("messages", mail.messages.size())
         .put("pending", mail.messages.size() / 3)
         .put("deadLetters", mail.letters.size())
         .put("storeBytes", 1_400_000)
@@ -227,6 +258,14 @@ public final class FakeHub implements AutoCloseable {
 
     public void comeBack() {
       stream.comeBack();
+    }
+
+    public void hold() {
+      stream.hold();
+    }
+
+    public void release() {
+      stream.release();
     }
 
     public void resync() {

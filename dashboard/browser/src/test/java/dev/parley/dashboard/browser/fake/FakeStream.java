@@ -10,7 +10,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class FakeStream {
   private final List<String> log = new ArrayList<>();
   private final List<HttpServerResponse> open = new ArrayList<>();
+  private final List<String> held = new ArrayList<>();
   private boolean isDown;
+  private boolean isHeld;
 
   synchronized void join(HttpServerRequest request) {
     HttpServerResponse response = request.response();
@@ -36,6 +38,14 @@ final class FakeStream {
   synchronized void tell(String name, ObjectNode data) {
     String event = "id: %d\nevent: %s\ndata: %s\n\n".formatted(log.size() + 1, name, data);
     log.add(event);
+    if (isHeld) {
+      held.add(event);
+    } else {
+      write(event);
+    }
+  }
+
+  private void write(String event) {
     for (HttpServerResponse response : open) {
       var _ = response.write(event);
     }
@@ -50,6 +60,17 @@ final class FakeStream {
 
   synchronized void comeBack() {
     isDown = false;
+  }
+
+  /** What happens from now on is told later. */
+  synchronized void hold() {
+    isHeld = true;
+  }
+
+  synchronized void release() {
+    isHeld = false;
+    held.forEach(this::write);
+    held.clear();
   }
 
   synchronized int listeners() {

@@ -1,4 +1,4 @@
-package dev.parley.doors.ws.json;
+package dev.parley.doors.ws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.parley.doors.ws.json;
+package dev.parley.doors.ws;
 
 import dev.parley.identity.Principal;
 import java.util.LinkedHashMap;
@@ -10,18 +10,18 @@ import java.util.function.LongSupplier;
  * Tells logins worth an entry in the audit log from those that are not: a command line connects for
  * every command, and agents come back all the time. Once an hour will do. Any thread.
  */
-final class LoginNews {
+public final class LoginNews {
   private static final long SAME_NANOS = TimeUnit.HOURS.toNanos(1);
   private static final int KNOWN_MAX = 10_000;
 
   private final LongSupplier nanos;
   private final LinkedHashMap<Principal, Long> lastTold = new LinkedHashMap<>();
 
-  LoginNews(LongSupplier nanos) {
+  public LoginNews(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
-  synchronized boolean isNews(Principal who) {
+  public synchronized boolean isNews(Principal who) {
     long now = nanos.getAsLong();
     Long told = lastTold.get(who);
     if (told != null && now - told < SAME_NANOS) {

@@ -1,0 +1,368 @@
+package dev.parley.doors.gateway;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Sender;
+import dev.parley.core.store.BoxId;
+import dev.parley.doors.error.GatewayClose;
+import dev.parley.doors.gateway.frame.Frame;
+import dev.parley.doors.gateway.frame.FrameCodec;
+import dev.parley.doors.gateway.frame.Spelling;
+import dev.parley.doors.ws.Connection;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Visit;
+import dev.parley.loops.Cursors;
+import dev.parley.loops.model.Conversation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Somebody who has authenticated on one connection: what it follows, and how much waits for it. On
+ * the event loop, except where another thread is named.
+ */
+final class Guest {
+  private static final int RECEIPTS_MAX = 256;
+  private static final long RECEIPTS_MILLIS = 100;
+  private static final String OWNERS_STREAM = "chat";
+
+  private final Connection connection;
+  private final GatewayDialects shared;
+  private final FrameCodec codec;
+  private final Visit visit;
+  private final AgentId self;
+  private final Spelling spelling;
+
+  /** Guarded by this: the committer thread tells of conversations that begin. */
+  private final Map<UUID, Following> followings = new HashMap<>();
+
+  /** Guarded by this: before, nothing may be sent, and afterwards all is known. */
+  private boolean welcomed;
+
+  /** Guarded by this. What was missed waits for the client's first word, or a moment. */
+  private boolean released;
+
+  /** Guarded by this. It waits as well until the connection before this has written its last. */
+  private boolean alone = true;
+
+  private final AtomicInteger waiting = new AtomicInteger();
+  private volatile boolean starved;
+  private boolean slow;
+  private boolean ended;
+
+  /** Written, and not yet marked as delivered in the inbox. */
+  private List<MessageId> receipts = new ArrayList<>();
+
+  Guest(
+      Connection connection,
+      GatewayDialects shared,
+      FrameCodec codec,
+      Visit visit,
+      Spelling spelling) {
+    this.connection = connection;
+    this.shared = shared;
+    this.codec = codec;
+    this.visit = visit;
+    this.self =
+        visit.who() instanceof Principal.AgentPrincipal(AgentId id)
+            ? id
+            : new AgentId(Sender.OWNER_NAME);
+    this.spelling = spelling;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  GatewayServices services() {
+    return shared.services();
+  }
+
+  GatewayLimits limits() {
+    return services().limits();
+  }
+
+  GatewayCounts counts() {
+    return shared.counts();
+  }
+
+  FrameCodec codec() {
+    return codec;
+  }
+
+  Visit visit() {
+    return visit;
+  }
+
+  AgentId self() {
+    return self;
+  }
+
+  Spelling spelling() {
+    return spelling;
+  }
+
+  boolean isBot() {
+    return !visit.isOwner();
+  }
+
+  boolean hasEnded() {
+    return ended;
+  }
+
+  // ---- coming
+
+  /** Says AUTH_OK and what it takes part in. */
+  void welcome() {
+    Guest before = shared.lobby().enter(this);
+    synchronized (this) {
+      alone = before == null;
+      UUID bot = isBot() ? services().botIds().of(self) : null;
+      send(Replies.authOk(spelling, bot));
+      welcomed = true;
+      List<Conversation> all = services().conversations().of(self);
+      for (Conversation.Kind kind : Conversation.Kind.values()) {
+        all.stream().filter(each -> each.kind() == kind).forEach(each -> introduce(each, false));
+      }
+    }
+    if (before != null) {
+      before.replaceBy(this);
+    }
+    if (isBot()) {
+      // It exists from the beginning on; if it does not yet, the hub's hook tells of it.
+      var _ = services().conversations().dm(self, services().owners().ownerOf(self));
+    }
+    later(limits().backlogHold(), this::release);
+  }
+
+  /**
+   * @param live whether it begins now, with the next message
+   */
+  private void introduce(Conversation conversation, boolean live) {
+    if (followings.containsKey(conversation.id()) || !isWanted(conversation)) {
+      return;
+    }
+    Frame result = Replies.joined(spelling, conversation, self, services().botIds());
+    if (result != null) {
+      send(result);
+    }
+    Following following = follow(conversation);
+    if (live) {
+      following.goLive();
+    } else if (released && alone) {
+      following.begin(after(conversation.id()), false);
+    }
+  }
+
+  /** An owner hears the chats of its bots; of their other streams only what it joins. */
+  private boolean isWanted(Conversation conversation) {
+    return isBot()
+        || !(conversation instanceof Conversation.Stream stream)
+        || (stream.own() && stream.name().equals(OWNERS_STREAM));
+  }
+
+  private Following follow(Conversation conversation) {
+    Following following = new Following(this, conversation);
+    followings.put(conversation.id(), following);
+    shared.lobby().add(following);
+    return following;
+  }
+
+  /** Where one begins who comes back: behind what it has acknowledged, if it ever does that. */
+  private long after(UUID conversation) {
+    Cursors.Position place = services().cursors().of(self, conversation);
+    return place.hasAcked() ? place.acked() : place.delivered();
+  }
+
+  /** A conversation has begun, or it has been added to one. Committer thread. */
+  synchronized void onJoined(Conversation conversation) {
+    if (welcomed) {
+      introduce(conversation, true);
+    }
+  }
+
+  /** What was missed may come now. */
+  void release() {
+    begin(true, false);
+  }
+
+  private synchronized void begin(boolean release, boolean left) {
+    released |= release;
+    alone |= left;
+    if (released && alone && !ended) {
+      for (Following following : followings.values()) {
+        if (following.isWaiting()) {
+          following.begin(after(following.id()), false);
+        }
+      }
+    }
+  }
+
+  /** Another connection of the same bot has come. Any thread. */
+  private void replaceBy(Guest next) {
+    connection
+        .eventLoop()
+        .execute(
+            () -> {
+              end();
+              connection.close(GatewayClose.REPLACED.code(), "replaced by a newer connection");
+              // From here on nothing is written, so the new one goes on where this has stopped.
+              next.connection.eventLoop().execute(() -> next.begin(false, true));
+            });
+  }
+
+  // ---- following
+
+  /** Follows what it does not follow yet, as one who comes back. */
+  synchronized void join(Conversation conversation) {
+    if (!followings.containsKey(conversation.id())) {
+      Following following = follow(conversation);
+      if (released && alone) {
+        following.begin(after(conversation.id()), false);
+      }
+    }
+  }
+
+  /**
+   * Follows from where the client says.
+   *
+   * @param lastAcked 0 when it does not say
+   */
+  synchronized void join(Conversation conversation, long lastAcked) {
+    UUID id = conversation.id();
+    Cursors.Position place = services().cursors().of(self, id);
+    Following present = followings.get(id);
+    long after;
+    if (lastAcked > 0) {
+      after = lastAcked;
+    } else if (place.hasAcked()) {
+      after = place.acked();
+    } else if (place.isKnown() || present != null) {
+      after = place.delivered();
+    } else {
+      after = Following.FROM_NOW; // it has never been here
+    }
+    leave(id);
+    follow(conversation).begin(after, true);
+  }
+
+  /** Any thread. */
+  synchronized void leave(UUID conversation) {
+    Following following = followings.remove(conversation);
+    if (following != null) {
+      following.close();
+      shared.lobby().remove(following);
+    }
+  }
+
+  // ---- what goes out
+
+  /** Any thread. */
+  void send(Frame frame) {
+    connection.send(new Plain(codec, frame));
+  }
+
+  /** Any thread. */
+  void deliver(Delivery delivery) {
+    waiting.incrementAndGet();
+    connection.send(delivery);
+  }
+
+  /** May another be delivered? If not, {@link #onRoom} follows. Any thread. */
+  boolean hasRoom() {
+    if (isBelow(limits().waitingFramesMax())) {
+      return true;
+    }
+    starved = true; // before the second look, so that room made in between is not missed
+    return isBelow(limits().waitingFramesMax());
+  }
+
+  private boolean isBelow(int frames) {
+    return waiting.get() < frames && connection.hasRoom();
+  }
+
+  void onWritten(Following following, Speech speech, boolean written) {
+    waiting.decrementAndGet();
+    if (written && speech.seq() > 0) {
+      services().cursors().delivered(self, following.id(), speech.seq());
+      receipts.add(speech.id());
+      if (receipts.size() == 1) {
+        later(Duration.ofMillis(RECEIPTS_MILLIS), this::writeReceipts);
+      } else if (receipts.size() >= RECEIPTS_MAX) {
+        writeReceipts();
+      }
+    }
+    if (starved && isBelow(limits().waitingFramesMax() / 2)) {
+      onRoom();
+    }
+  }
+
+  /** What is written here needs nobody else to take it from the inbox. */
+  private void writeReceipts() {
+    if (!receipts.isEmpty()) {
+      List<MessageId> ids = receipts;
+      receipts = new ArrayList<>();
+      var _ = services().broker().ack(BoxId.inbox(self), ids);
+    }
+  }
+
+  void onRoom() {
+    starved = false;
+    slow = false;
+    followed().forEach(Following::pump);
+  }
+
+  private synchronized List<Following> followed() {
+    return List.copyOf(followings.values());
+  }
+
+  /** Something had to wait, because too much does already. Any thread. */
+  void onFull() {
+    connection.eventLoop().execute(this::slowDown);
+  }
+
+  private void slowDown() {
+    if (slow || ended || !starved) {
+      return;
+    }
+    slow = true;
+    send(Replies.slowDown());
+    later(
+        limits().slowMax(),
+        () -> {
+          if (slow && starved) {
+            connection.close(GatewayClose.POLICY.code(), "too slow");
+          }
+        });
+  }
+
+  /** Runs it on the event loop, unless this has ended by then. Any thread. */
+  void later(Duration delay, Runnable action) {
+    var _ =
+        services()
+            .broker()
+            .time()
+            .after(
+                delay,
+                () ->
+                    connection
+                        .eventLoop()
+                        .execute(
+                            () -> {
+                              if (!ended) {
+                                action.run();
+                              }
+                            }));
+  }
+
+  /** Follows nothing any more. */
+  void end() {
+    ended = true;
+    followed().forEach(following -> leave(following.id()));
+    writeReceipts();
+  }
+}

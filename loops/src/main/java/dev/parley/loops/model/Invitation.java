@@ -1,0 +1,11 @@
+package dev.parley.loops.model;
+
+import dev.parley.core.address.AgentId;
+
+/**
+ * Lets whoever knows the code join, as often as it is used, until it is deleted.
+ *
+ * @param code as {@link InvitationCode#normalised} leaves it
+ * @param createdAt Unix milliseconds
+ */
+public record Invitation(String code, AgentId creator, long createdAt) {}

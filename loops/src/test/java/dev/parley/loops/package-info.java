@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.loops;
+
+import org.jspecify.annotations.NullMarked;
