@@ -21,6 +21,7 @@ final class BatchWriter {
   private static final Logger LOG = LoggerFactory.getLogger(BatchWriter.class);
   private static final int DEFERRED_MAX = 1 << 16;
   private static final int OVERTAKEN_MAX = 1_000;
+  private static final int CATCH_UP_ROUNDS_MAX = 1_000;
 
   private final MessageStore store;
   private final OtherHubs otherHubs;
@@ -81,6 +82,18 @@ final class BatchWriter {
   }
 
   /**
+   * Another hub was faster: takes over what it wrote. The second time it is everything that has
+   * come, because the whole batch is made again after this, in vain if there is more.
+   */
+  private void catchUp() {
+    int rounds = overtaken == 1 ? 1 : CATCH_UP_ROUNDS_MAX;
+    boolean more = takeOver();
+    for (int round = 1; more && round < rounds; round++) {
+      more = takeOver();
+    }
+  }
+
+  /**
    * @param again whether changes that could be deferred once more still may be
    */
   void write(List<Job> batch, boolean again) {
@@ -116,7 +129,7 @@ final class BatchWriter {
     } catch (StoreException e) {
       if (e.reason() == StoreException.Reason.OVERTAKEN && overtaken++ < OVERTAKEN_MAX) {
         undone();
-        boolean _ = takeOver();
+        catchUp();
         return false;
       }
       trouble = refusalOf(e);

@@ -68,6 +68,11 @@ final class Arrivals implements LogReader {
     return first;
   }
 
+  /** How many have come that nobody has asked for. Any thread. */
+  int waiting() {
+    return queue.size();
+  }
+
   @Override
   public void entry(long sequence, byte[] bytes) {
     put(new Entry(sequence, bytes));

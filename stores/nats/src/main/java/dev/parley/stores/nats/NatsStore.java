@@ -189,7 +189,7 @@ public final class NatsStore extends ForwardingStore implements SharedStore {
       new EntryReader(next.bytes()).applyTo(noting.apply(commit));
       commitView(commit, next.sequence());
     }
-    fairness.onEntryOfAnother();
+    fairness.onEntryOfAnother(arrivals.waiting());
     return true;
   }
 

@@ -3,6 +3,7 @@ package dev.parley.stores.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.parley.core.commit.Committer;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.StoreException;
 import java.nio.file.Path;
@@ -34,16 +35,28 @@ class AppendFairnessTest {
     fairness.onOvertaken();
     fairness.onOvertaken();
     now += AppendFairness.ASK_EVERY_NANOS;
-    fairness.onEntryOfAnother();
-    fairness.onEntryOfAnother(); // too soon to ask again
+    fairness.onEntryOfAnother(0);
+    fairness.onEntryOfAnother(0); // too soon to ask again
     assertThat(published).containsExactly("here 0", "here 5");
 
     fairness.onAppended();
     assertThat(published).endsWith("here done");
     now += AppendFairness.ASK_EVERY_NANOS;
-    fairness.onEntryOfAnother();
+    fairness.onEntryOfAnother(0);
     fairness.onAppended();
     assertThat(published).hasSize(3);
+  }
+
+  @Test
+  void aHubThatIsFarBehindAsksTheFirstTimeItIsOvertaken() {
+    fairness.onEntryOfAnother(AppendFairness.FAR_BEHIND); // and has nothing to append
+    fairness.onOvertaken();
+    fairness.onEntryOfAnother(AppendFairness.FAR_BEHIND - 1);
+    assertThat(published).isEmpty();
+
+    fairness.onEntryOfAnother(AppendFairness.FAR_BEHIND);
+
+    assertThat(published).containsExactly("here 0");
   }
 
   @Test
@@ -53,7 +66,7 @@ class AppendFairnessTest {
     fairness.onPublished("there 7");
     assertThat(fairness.holdsBack()).isTrue();
 
-    fairness.onEntryOfAnother(); // perhaps of a third one
+    fairness.onEntryOfAnother(0); // perhaps of a third one
     assertThat(fairness.holdsBack()).isTrue();
 
     fairness.onPublished("there done");
@@ -93,7 +106,7 @@ class AppendFairnessTest {
   @Test
   void aHubThatAsksAndNeverAppendsLetsOneEntryThroughEachSecond() {
     for (int second = 0; second < 3; second++) {
-      long end = now + AppendFairness.HOLD_BACK_NANOS_MAX;
+      long end = now + AppendFairness.HOLD_BACK_NANOS;
       while (now - end < 0) {
         fairness.onPublished("there 0");
         assertThat(fairness.holdsBack()).isTrue();
@@ -103,6 +116,30 @@ class AppendFairnessTest {
       assertThat(fairness.holdsBack()).isFalse();
       fairness.onAppended();
     }
+  }
+
+  @Test
+  void aHubThatHasWaitedLongIsGivenMoreTimeAndMayBeSilentForLonger() {
+    fairness.onPublished("there 8000");
+
+    now += Duration.ofMillis(3_999).toNanos();
+    assertThat(fairness.holdsBack()).isTrue();
+    now += Duration.ofMillis(500).toNanos();
+    assertThat(fairness.holdsBack()).isTrue(); // counted from the first look
+    now += Duration.ofMillis(501).toNanos();
+    assertThat(fairness.holdsBack()).as("silent for five seconds").isFalse();
+  }
+
+  @Test
+  void howeverLongAHubHasWaitedNobodyHoldsBackForMoreThanFiveSeconds() {
+    long end = now + AppendFairness.HOLD_BACK_NANOS_MAX;
+    while (now - end < 0) {
+      fairness.onPublished("there 3600000");
+      assertThat(fairness.holdsBack()).isTrue();
+      now += Duration.ofMillis(500).toNanos();
+    }
+    fairness.onPublished("there 3600000");
+    assertThat(fairness.holdsBack()).isFalse();
   }
 
   /**
@@ -175,6 +212,39 @@ class AppendFairnessTest {
       over.set(true);
       writing.forEach(
           each -> assertThatCode(() -> each.get(60, TimeUnit.SECONDS)).doesNotThrowAnyException());
+    }
+  }
+
+  /**
+   * A hub that was overtaken makes its commit again each time: one with many changes takes longer
+   * for that than others are usually willing to hold back.
+   */
+  @Test
+  void aHubThatNeedsLongToMakeItsCommitGetsItsTurn(@TempDir Path directory) {
+    var cluster = new TestCluster();
+    var over = new AtomicBoolean();
+    try (NatsStore busy = cluster.store(directory.resolve("busy"));
+        NatsStore slow = cluster.store(directory.resolve("slow"));
+        Committer committer = new Committer(slow)) {
+      CompletableFuture<Void> writing =
+          onThreadOfItsOwn(
+              () -> {
+                while (!over.get()) {
+                  append(busy, Duration.ZERO);
+                }
+              });
+      committer.start();
+      CompletableFuture<Boolean> turn =
+          committer.submit(
+              commit -> {
+                LockSupport.parkNanos(Duration.ofMillis(600).toNanos());
+                commit.put("table", "slow", new byte[] {1});
+                return true;
+              });
+
+      assertThatCode(() -> turn.get(60, TimeUnit.SECONDS)).doesNotThrowAnyException();
+      over.set(true);
+      assertThatCode(() -> writing.get(60, TimeUnit.SECONDS)).doesNotThrowAnyException();
     }
   }
 
