@@ -107,6 +107,7 @@ public final class Committer implements AutoCloseable {
   }
 
   public void start() {
+    otherHubs.start();
     thread.start();
   }
 

@@ -23,6 +23,7 @@ final class OtherHubs {
 
   private final @Nullable SharedStore store;
   private final @Nullable CatchUp catchUp;
+  private final Consumer<Runnable> onCommitter;
   private final List<CommitWatcher> followers = new ArrayList<>();
 
   /**
@@ -34,7 +35,14 @@ final class OtherHubs {
       this.catchUp = null;
     } else {
       this.catchUp = new CatchUp(this.store::end, this.store::position, onCommitter);
-      this.store.onNews(() -> onCommitter.accept(() -> {}));
+    }
+    this.onCommitter = onCommitter;
+  }
+
+  /** From now on the committer wakes up for what comes. Not before it is ready to be called. */
+  void start() {
+    if (store != null) {
+      store.onNews(() -> onCommitter.accept(() -> {}));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.parley.testkit.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -8,9 +9,12 @@ import dev.parley.core.commit.Committer;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.store.Commit;
+import dev.parley.core.store.SharedStore;
 import dev.parley.core.store.StoreException.Reason;
 import dev.parley.testkit.faults.FaultyStore;
 import dev.parley.testkit.store.MemoryStore;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -264,6 +268,26 @@ class CommitterTest {
     closing.join();
 
     assertThat(result(first)).isEqualTo("first");
+  }
+
+  @Test
+  @DisplayName("CLU-1 what another hub writes while a committer is being made harms nobody")
+  void newsWhileBeingMade() {
+    InvocationHandler tellingAtOnce =
+        (_, method, arguments) -> {
+          if (method.getName().equals("onNews")) {
+            ((Runnable) arguments[0]).run();
+          }
+          return null;
+        };
+    SharedStore shared =
+        (SharedStore)
+            Proxy.newProxyInstance(
+                SharedStore.class.getClassLoader(),
+                new Class<?>[] {SharedStore.class},
+                tellingAtOnce);
+
+    assertThatCode(() -> new Committer(shared).close()).doesNotThrowAnyException();
   }
 
   /** A job that must never be applied. */

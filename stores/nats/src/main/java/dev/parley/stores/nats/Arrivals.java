@@ -108,6 +108,14 @@ final class Arrivals implements LogReader {
     wakeUp.run();
   }
 
+  /** Without this the hub would go on as if no other wrote, and wait for its turn for ever. */
+  @Override
+  public void failed(RuntimeException why) {
+    broken =
+        new StoreException(
+            Reason.FAILED, "this hub no longer hears what others write; start it again", why);
+  }
+
   @Override
   public void connected(boolean is) {
     connected = is;

@@ -83,6 +83,8 @@ final class Follower implements AutoCloseable {
       // Going on would leave out the entry it failed at.
       if (!closed) {
         LOG.error("following the log ends at {}, because its reader failed", sequence, e);
+        connected(false);
+        reader.failed(e);
       }
     }
   }

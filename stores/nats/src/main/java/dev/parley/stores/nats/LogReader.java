@@ -1,8 +1,8 @@
 package dev.parley.stores.nats;
 
 /**
- * Is told what the log holds, by a {@link Follower} on that one's thread; following ends if one of
- * these methods throws.
+ * Is told what the log holds, by a {@link Follower} on that one's thread. If one of these methods
+ * throws, following ends with {@link #failed}: going on would leave out what it failed at.
  */
 public interface LogReader {
   /**
@@ -20,6 +20,9 @@ public interface LogReader {
 
   /** The log does not reach back that far, or is another one by now; following stops. */
   void gone(long first);
+
+  /** Nothing is told any more, because this reader threw that. */
+  void failed(RuntimeException why);
 
   void connected(boolean is);
 }

@@ -35,6 +35,11 @@ final class Heard implements LogReader {
   }
 
   @Override
+  public void failed(RuntimeException why) {
+    throw new AssertionError(why);
+  }
+
+  @Override
   public void connected(boolean is) {
     connections.add(is);
   }

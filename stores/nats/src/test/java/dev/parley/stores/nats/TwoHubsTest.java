@@ -21,6 +21,7 @@ import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
+import dev.parley.core.store.StoreException;
 import dev.parley.core.time.SystemTime;
 import dev.parley.testkit.broker.Senders;
 import java.time.Duration;
@@ -351,6 +352,26 @@ class TwoHubsTest {
       assertThat(late.broker.participants().agent(ADA)).isPresent();
     } finally {
       late.close();
+    }
+  }
+
+  @Test
+  void aHubThatNoLongerHearsTheOthersRefusesToWriteInPlaceOfWaiting() {
+    try (NatsStore deaf = cluster.store(directory.resolve("deaf"))) {
+      deaf.onNews(
+          () -> {
+            throw new IllegalStateException("on purpose");
+          });
+
+      here.send("ada", "agent/bob", "hello");
+
+      await()
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(() -> deaf.begin().close())
+                      .isInstanceOf(StoreException.class)
+                      .hasMessageContaining("start it again"));
+      assertThat(deaf.isConnected()).isFalse();
     }
   }
 }
