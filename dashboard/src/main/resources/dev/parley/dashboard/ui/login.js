@@ -3,9 +3,9 @@ import { api } from './api.js';
 import { Part } from './element.js';
 import { hub } from './hub.js';
 
-/** The way in: a token, or the code that `parley dashboard` put into the address. */
+/** The way in: a token, email and password of an account, or the code that `parley dashboard` put into the address. */
 class Login extends Part {
-  static properties = { problem: { state: true }, isBusy: { state: true } };
+  static properties = { problem: { state: true }, isBusy: { state: true }, isPerson: { state: true } };
 
   connectedCallback() {
     super.connectedCallback();
@@ -30,10 +30,48 @@ class Login extends Part {
     this.isBusy = false;
   }
 
-  #submit(event) {
+  async #submit(event) {
     event.preventDefault();
-    const token = new FormData(event.target).get('token').trim();
+    const said = new FormData(event.target);
+    if (this.isPerson) {
+      const credentials = { email: said.get('email').trim(), password: said.get('password') };
+      const field = event.target.elements.password;
+      await this.#enter(credentials, 'Email or password is wrong.');
+      // Whatever became of it, the page keeps no password.
+      field.value = '';
+      if (this.problem) field.focus();
+      return;
+    }
+    const token = said.get('token').trim();
     if (token) this.#enter({ token }, 'The hub does not know this token.');
+  }
+
+  async #switch() {
+    this.isPerson = !this.isPerson;
+    this.problem = '';
+    await this.updateComplete;
+    this.querySelector('input').focus();
+  }
+
+  #token() {
+    return html`
+      <p>Run <code>parley dashboard</code> in a terminal and follow its link, or paste a token.</p>
+      <label for="token">Token</label>
+      <input id="token" name="token" type="password" autocomplete="off" spellcheck="false" required autofocus
+        aria-describedby="token-help" />
+      <p id="token-help" class="faint">Yours is in <code>owner-token</code> in the hub's data folder. An agent's token shows what that agent sees.</p>
+    `;
+  }
+
+  #account() {
+    return html`
+      <p>With your account you see what is yours and your agents'.</p>
+      <label for="email">Email</label>
+      <input id="email" name="email" type="email" autocomplete="username" spellcheck="false" required />
+      <label for="password">Password</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" required aria-describedby="account-help" />
+      <p id="account-help" class="faint">No account yet? With an invitation <code>parley register</code> makes one.</p>
+    `;
   }
 
   render() {
@@ -42,13 +80,14 @@ class Login extends Part {
       <main class="login">
         <form @submit=${this.#submit}>
           <h1>Parley</h1>
-          <p>Run <code>parley dashboard</code> in a terminal and follow its link, or paste a token.</p>
-          <label for="token">Token</label>
-          <input id="token" name="token" type="password" autocomplete="current-password" spellcheck="false" required autofocus
-            aria-describedby="token-help" />
-          <p id="token-help" class="faint">Yours is in <code>owner-token</code> in the hub's data folder. An agent's token shows what that agent sees.</p>
+          ${this.isPerson ? this.#account() : this.#token()}
           ${problem ? html`<p class="bad" role="alert">${problem}</p>` : nothing}
-          <button class="primary" ?disabled=${this.isBusy}>Sign in</button>
+          <div class="ways">
+            <button class="primary" ?disabled=${this.isBusy}>Sign in</button>
+            <button type="button" ?disabled=${this.isBusy} @click=${this.#switch}>
+              ${this.isPerson ? 'Use a token' : 'Use email and password'}
+            </button>
+          </div>
         </form>
       </main>
     `;

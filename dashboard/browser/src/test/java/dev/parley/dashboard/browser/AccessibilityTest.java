@@ -66,6 +66,19 @@ class AccessibilityTest extends DashboardTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"LIGHT, 1440", "DARK, 390"})
+  void bothWaysInAreUsableByEverybody(ColorScheme scheme, int width) {
+    page.emulateMedia(new EmulateMediaOptions().setColorScheme(scheme));
+    page.setViewportSize(width, 844);
+    page.navigate(hub.address() + "/");
+    page.getByLabel("Token").waitFor();
+    assertThat(findings()).as("token, %s, %d wide", scheme, width).isEmpty();
+    button("Use email and password").click();
+    page.getByLabel("Password").waitFor();
+    assertThat(findings()).as("account, %s, %d wide", scheme, width).isEmpty();
+  }
+
   private static String ready(String fragment) {
     if (fragment.contains("compose")) {
       return "dialog[open]";
