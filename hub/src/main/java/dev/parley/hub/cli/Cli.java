@@ -5,10 +5,13 @@ import dev.parley.client.ClientOptions;
 import dev.parley.client.ParleyClient;
 import dev.parley.client.ParleyException;
 import dev.parley.client.json.JsonObject;
+import dev.parley.hub.cli.account.Session;
+import dev.parley.hub.cli.account.Sessions;
 import dev.parley.hub.cli.output.Console;
 import dev.parley.hub.config.DataDirectory;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +67,18 @@ public final class Cli {
   }
 
   /** Where to ask over HTTP: of several addresses one that takes connections. */
-  public URI answering(ClientOptions options) {
-    return HubAddress.answering(options.addresses());
+  public static URI answering(List<URI> addresses) {
+    return HubAddress.answering(addresses);
+  }
+
+  /** Where the hub is, whoever asks. */
+  public List<URI> addresses() {
+    return new HubAddress(globals, environment).addresses();
+  }
+
+  /** The session that commands use, unless they have something better to show; see the help. */
+  public @Nullable Session session() {
+    return new HubAddress(globals, environment).session();
   }
 
   public ParleyClient connect(ClientOptions options) {
@@ -75,11 +88,12 @@ public final class Cli {
       if (e.code().equals(ParleyException.UNREACHABLE)) {
         throw CliError.noHub(e.getMessage() + "; " + new HubAddress(globals, environment).start());
       }
-      throw e;
+      Session session = e.code().equals(ParleyException.UNAUTHORIZED) ? session() : null;
+      throw session == null ? e : Sessions.turnedAway(session, options.agentId());
     }
   }
 
-  /** Whom the command acts for, if anybody was named with {@code --as}. */
+  /** Whom the command acts for: who was named with {@code --as}, else whoever has logged in. */
   public @Nullable String agent() {
     return new HubAddress(globals, environment).agent();
   }

@@ -4,6 +4,8 @@ package dev.parley.hub.cli;
 public final class CliError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private static final String UNAUTHORIZED = "unauthorized";
+
   private final int exitCode;
   private final String code;
 
@@ -23,6 +25,15 @@ public final class CliError extends RuntimeException {
 
   public static CliError noHub(String message) {
     return new CliError(Exit.NO_HUB, "no_hub", message);
+  }
+
+  /** What was shown is nobody's, or good no more. */
+  public static CliError unauthorized(String message) {
+    return new CliError(Exit.FAILED, UNAUTHORIZED, message);
+  }
+
+  public boolean isUnauthorized() {
+    return code.equals(UNAUTHORIZED);
   }
 
   public int exitCode() {

@@ -1,5 +1,9 @@
 package dev.parley.hub.cli;
 
+import dev.parley.hub.cli.account.LoginCommand;
+import dev.parley.hub.cli.account.LogoutCommand;
+import dev.parley.hub.cli.account.RegisterCommand;
+import dev.parley.hub.cli.account.WhoamiCommand;
 import dev.parley.hub.cli.completion.CompletionCommand;
 import dev.parley.hub.cli.mailboxes.FilesCommand;
 import dev.parley.hub.cli.mcp.McpCommand;
@@ -28,6 +32,7 @@ import dev.parley.hub.cli.rest.AuditCommand;
 import dev.parley.hub.cli.rest.BlobsCommand;
 import dev.parley.hub.cli.rest.DashboardCommand;
 import dev.parley.hub.cli.rest.LoopsCommand;
+import dev.parley.hub.cli.rest.OwnersCommand;
 import dev.parley.hub.cli.rest.RetentionCommand;
 import dev.parley.hub.cli.rest.SearchCommand;
 import dev.parley.hub.cli.run.DemoCommand;
@@ -68,6 +73,7 @@ final class Commands {
         "Participants",
         List.of(
             "agents", "sessions", "subs", "groups", "loops", "access", "retention", "presence"));
+    GROUPS.put("Accounts", List.of("register", "login", "logout", "whoami", "owners"));
     GROUPS.put("Other programs", List.of("mcp"));
     GROUPS.put(
         "Looking after it", List.of("dead-letters", "stats", "audit", "files", "completion"));
@@ -130,6 +136,11 @@ final class Commands {
       case "subs" -> new SubsCommand(cli);
       case "groups" -> new GroupsCommand(cli);
       case "loops" -> new LoopsCommand(cli);
+      case "register" -> new RegisterCommand(cli);
+      case "login" -> new LoginCommand(cli);
+      case "logout" -> new LogoutCommand(cli);
+      case "whoami" -> new WhoamiCommand(cli);
+      case "owners" -> new OwnersCommand(cli);
       case "access" -> new AccessCommand(cli);
       case "retention" -> new RetentionCommand(cli);
       case "presence" -> new PresenceCommand(cli);

@@ -42,7 +42,10 @@ public final class Globals {
       names = "--token-file",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      description = "Authenticate with what is in this file (default: owner-token in DIR).")
+      description = {
+        "Authenticate with what is in this file (default: owner-token in DIR, else the",
+        "session of parley login)."
+      })
   @Nullable Path tokenFile;
 
   @Option(
@@ -51,7 +54,7 @@ public final class Globals {
       scope = ScopeType.INHERIT,
       description = {
         "Act as this agent. With --token or --token-file they are the agent's own;",
-        "without, the owner acts for it."
+        "without, the owner acts for it, or you as one of your agents."
       })
   @Nullable String as;
 

@@ -2,6 +2,9 @@ package dev.parley.hub.cli;
 
 import dev.parley.client.Backoff;
 import dev.parley.client.ClientOptions;
+import dev.parley.hub.cli.account.Session;
+import dev.parley.hub.cli.account.SessionFile;
+import dev.parley.hub.cli.account.Sessions;
 import dev.parley.hub.config.DataDirectory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -13,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Where the hub is and who to be there, from flags, environment and data directory. */
@@ -36,32 +40,79 @@ final class HubAddress {
   }
 
   ClientOptions options() {
-    URI[] addresses = addresses();
+    URI[] addresses = addresses().toArray(URI[]::new);
     String own = ownToken();
-    String agent = agent();
-    if (own != null && agent != null) {
-      return ClientOptions.agent(agent, own, addresses).withBackoff(WATCHED);
+    String named = named();
+    if (own != null) {
+      return (named == null
+              ? ClientOptions.owner(own, addresses)
+              : ClientOptions.agent(named, own, addresses))
+          .withBackoff(WATCHED);
     }
-    return ClientOptions.owner(own == null ? ownerToken() : own, addresses).withBackoff(WATCHED);
+    Session session = session();
+    if (session != null) {
+      Session fresh = new Sessions(new SessionFile(data)).fresh(session);
+      String agent = named == null ? fresh.agentId() : named;
+      return ClientOptions.agent(agent, fresh.accessToken(), addresses).withBackoff(WATCHED);
+    }
+    return ClientOptions.owner(ownerToken(), addresses).withBackoff(WATCHED);
   }
 
-  /** Whom commands act for, if anybody was named. */
+  /** Whom commands act for, if anybody was named or has logged in. */
   @Nullable String agent() {
+    String named = named();
+    Session session = named == null ? session() : null;
+    return session == null ? named : session.agentId();
+  }
+
+  private @Nullable String named() {
     return globals.as == null ? environment.get("PARLEY_AS") : globals.as;
   }
 
-  private URI[] addresses() {
+  /**
+   * The session, where commands use it. A token that was given goes before it, and so does the
+   * owner's at the hub of the data directory. At an address that was given only the session of that
+   * address is good.
+   */
+  @Nullable Session session() {
+    if (hasOwnToken()) {
+      return null;
+    }
+    List<URI> given = given();
+    boolean ownersHub = Files.exists(data.ownerToken());
+    if (ownersHub && (given.isEmpty() || running().filter(given::contains).isPresent())) {
+      return null;
+    }
+    Session session = new SessionFile(data).read();
+    return session != null && (given.isEmpty() || session.isAt(given)) ? session : null;
+  }
+
+  List<URI> addresses() {
+    List<URI> given = given();
+    if (!given.isEmpty()) {
+      return given;
+    }
+    Session session = session();
+    return session != null
+        ? session.addresses()
+        : List.of(
+            running()
+                .orElseThrow(
+                    () -> CliError.noHub("no hub runs on " + data.path() + "; " + start())));
+  }
+
+  /** What was said about where the hub is; empty when nothing was. */
+  private List<URI> given() {
     if (globals.urls != null) {
       return parsed("--url", globals.urls);
     }
     String variable = environment.get("PARLEY_URL");
-    if (variable != null) {
-      return parsed("PARLEY_URL", List.of(variable.split(",", -1)));
-    }
+    return variable == null ? List.of() : parsed("PARLEY_URL", List.of(variable.split(",", -1)));
+  }
+
+  private Optional<URI> running() {
     try {
-      return data.running()
-          .map(running -> new URI[] {running.webSocket()})
-          .orElseThrow(() -> CliError.noHub("no hub runs on " + data.path() + "; " + start()));
+      return data.running().map(DataDirectory.Running::webSocket);
     } catch (IOException e) {
       throw CliError.failed("cannot read " + data.path() + ": " + e.getMessage());
     }
@@ -73,8 +124,8 @@ final class HubAddress {
     return "start one with: parley up" + (usual ? "" : " --data " + data.path());
   }
 
-  private static URI[] parsed(String origin, List<String> urls) {
-    return urls.stream().map(url -> parsed(origin, url.strip())).distinct().toArray(URI[]::new);
+  private static List<URI> parsed(String origin, List<String> urls) {
+    return urls.stream().map(url -> parsed(origin, url.strip())).distinct().toList();
   }
 
   private static URI parsed(String origin, String url) {
@@ -124,6 +175,13 @@ final class HubAddress {
     return variable != null || file == null ? variable : read(Path.of(file));
   }
 
+  private boolean hasOwnToken() {
+    return globals.token != null
+        || globals.tokenFile != null
+        || environment.containsKey("PARLEY_TOKEN")
+        || environment.containsKey("PARLEY_TOKEN_FILE");
+  }
+
   private String ownerToken() {
     return read(data.ownerToken());
   }
@@ -132,7 +190,10 @@ final class HubAddress {
     try {
       return Files.readString(file).strip();
     } catch (NoSuchFileException e) {
-      throw CliError.failed("there is no token in " + file + "; give one with --token-file");
+      throw CliError.failed(
+          "there is no token in "
+              + file
+              + "; give one with --token-file, or log in with: parley login EMAIL");
     } catch (IOException e) {
       throw CliError.failed("cannot read the token in " + file + ": " + e.getMessage());
     }

@@ -85,7 +85,7 @@ public final class McpCommand extends CommandGroup {
 
   private HubLink.Hub hub() {
     ClientOptions options = cli.options();
-    URI socket = cli.answering(options);
+    URI socket = Cli.answering(options.addresses());
     var query = new StringBuilder();
     append(query, "agentId", agent());
     append(query, "profile", profile);

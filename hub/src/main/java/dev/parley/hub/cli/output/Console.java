@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.parley.client.json.JsonObject;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -23,12 +24,26 @@ public final class Console {
   private final boolean terminal;
   private final boolean colours;
 
+  /** What can keep typed text from being shown; null where input is no terminal's. */
+  private final java.io.@Nullable Console keyboard;
+
   public Console(Writer out, Writer err, InputStream in, boolean terminal, boolean colours) {
+    this(out, err, in, terminal, colours, null);
+  }
+
+  private Console(
+      Writer out,
+      Writer err,
+      InputStream in,
+      boolean terminal,
+      boolean colours,
+      java.io.@Nullable Console keyboard) {
     this.out = new PrintWriter(out, false);
     this.err = new PrintWriter(err, true);
     this.in = in;
     this.terminal = terminal;
     this.colours = colours;
+    this.keyboard = keyboard;
   }
 
   /** UTF-8 whatever the locale says: JSON is, and so are the messages. */
@@ -42,7 +57,8 @@ public final class Console {
         new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), UTF_8),
         System.in,
         terminal,
-        terminal && !plain);
+        terminal && !plain,
+        process);
   }
 
   public PrintWriter out() {
@@ -109,6 +125,26 @@ public final class Console {
   /** Everything that is piped in. */
   public String input() throws IOException {
     return new String(in.readAllBytes(), UTF_8);
+  }
+
+  /** Asks for what must not be seen, and reads a line; null when nobody can answer. */
+  public @Nullable String askSecret(String question) throws IOException {
+    if (!terminal) {
+      return null;
+    }
+    out.flush();
+    err.print(question);
+    err.flush();
+    if (keyboard != null) {
+      char[] typed = keyboard.readPassword();
+      return typed == null ? null : new String(typed);
+    }
+    // By the byte: the next line is for the next question.
+    var line = new ByteArrayOutputStream();
+    for (int each = in.read(); each >= 0 && each != '\n'; each = in.read()) {
+      line.write(each);
+    }
+    return line.toString(UTF_8).stripTrailing();
   }
 
   /** Asks and reads a line; null when nobody can answer. */

@@ -7,6 +7,7 @@ import dev.parley.client.json.JsonWriter;
 import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.CliError;
 import dev.parley.hub.cli.Exit;
+import dev.parley.hub.cli.account.Session;
 import dev.parley.hub.cli.output.Escaped;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -55,14 +56,19 @@ final class LoopCalls {
 
   /**
    * Reading and deleting take no body, hence no name to act under: with the owner's token they are
-   * the owner's, whatever {@code --as} says. Whoever looks should not take that for the agent's.
+   * the owner's, and with a session the person's, whatever {@code --as} says. Whoever looks should
+   * not take that for the agent's.
    */
   void noteWhoLooks() {
     String agent = cli.agent();
-    if (agent != null && cli.options().agentId() == null) {
+    Session session = cli.session();
+    boolean isOwner = cli.options().agentId() == null;
+    boolean isOther = session != null && !session.agentId().equals(agent);
+    if (agent != null && (isOwner || isOther)) {
       cli.console()
           .note(
-              "as the hub's owner sees it; for what "
+              (isOwner ? "as the hub's owner sees it" : "as you see it yourself")
+                  + "; for what "
                   + Escaped.line(agent)
                   + " sees, give its token with --token-file");
     }

@@ -6,6 +6,8 @@ import dev.parley.client.ClientOptions;
 import dev.parley.client.json.JsonObject;
 import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.CliError;
+import dev.parley.hub.cli.account.Session;
+import dev.parley.hub.cli.account.Sessions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,26 +23,41 @@ import org.jspecify.annotations.Nullable;
  * Calls the hub over REST, as whoever the command line says. With the JDK's old client: the new one
  * takes longer to load than all the rest.
  */
-final class RestCalls {
+public final class RestCalls {
   private static final int PATIENCE_MILLIS = 30_000;
 
   private final URI base;
-  private final String token;
+  private final @Nullable String token;
+  private final @Nullable Session session;
 
-  RestCalls(Cli cli) {
+  public RestCalls(Cli cli) {
     ClientOptions options = cli.options();
-    URI address = cli.answering(options);
-    String scheme = "wss".equals(address.getScheme()) ? "https" : "http";
-    this.base = URI.create(scheme + "://" + address.getRawAuthority());
+    this.base = base(Cli.answering(options.addresses()));
     this.token = options.token();
+    this.session = cli.session();
+  }
+
+  /**
+   * @param token null for a stranger
+   */
+  public RestCalls(URI base, @Nullable String token) {
+    this.base = base;
+    this.token = token;
+    this.session = null;
+  }
+
+  /** Where REST is, of a hub whose WebSocket is there. */
+  public static URI base(URI address) {
+    String scheme = "wss".equals(address.getScheme()) ? "https" : "http";
+    return URI.create(scheme + "://" + address.getRawAuthority());
   }
 
   /** Where the dashboard is. */
-  URI base() {
+  public URI base() {
     return base;
   }
 
-  JsonObject get(String path) throws IOException {
+  public JsonObject get(String path) throws IOException {
     HttpURLConnection connection = open("GET", path);
     return answer(connection);
   }
@@ -58,7 +75,7 @@ final class RestCalls {
   /**
    * @param json the body; empty for none
    */
-  JsonObject send(String method, String path, byte[] json) throws IOException {
+  public JsonObject send(String method, String path, byte[] json) throws IOException {
     HttpURLConnection connection = open(method, path);
     if (json.length > 0) {
       connection.setDoOutput(true);
@@ -109,11 +126,13 @@ final class RestCalls {
     connection.setRequestMethod(method);
     connection.setConnectTimeout(PATIENCE_MILLIS);
     connection.setReadTimeout(PATIENCE_MILLIS);
-    connection.setRequestProperty("Authorization", "Bearer " + token);
+    if (token != null) {
+      connection.setRequestProperty("Authorization", "Bearer " + token);
+    }
     return connection;
   }
 
-  private static JsonObject answer(HttpURLConnection connection) throws IOException {
+  private JsonObject answer(HttpURLConnection connection) throws IOException {
     check(connection);
     if (connection.getResponseCode() == HttpURLConnection.HTTP_NO_CONTENT) {
       return JsonObject.EMPTY;
@@ -123,7 +142,7 @@ final class RestCalls {
     }
   }
 
-  private static void check(HttpURLConnection connection) throws IOException {
+  private void check(HttpURLConnection connection) throws IOException {
     int status;
     try {
       status = connection.getResponseCode();
@@ -137,10 +156,20 @@ final class RestCalls {
     try (InputStream error = connection.getErrorStream()) {
       text = error == null ? "" : new String(error.readAllBytes(), UTF_8);
     }
-    throw CliError.failed(
+    String detail =
         text.startsWith("{")
             ? JsonObject.parse(text).text("detail", text)
-            : "the hub answered " + status + "; is this the owner's port?");
+            : "the hub answered " + status + "; is this the owner's port?";
+    if (status != HttpURLConnection.HTTP_UNAUTHORIZED) {
+      throw CliError.failed(detail);
+    }
+    // What the hub says to it is lost when the request had a body: the JDK sees to that.
+    throw session == null
+        ? CliError.unauthorized(
+            text.isEmpty()
+                ? "the hub refused the token; give the right one with --token-file"
+                : detail)
+        : Sessions.ended(session);
   }
 
   private static CliError unreachable(HttpURLConnection connection) {

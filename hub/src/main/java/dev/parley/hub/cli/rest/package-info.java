@@ -1,5 +1,6 @@
 /**
- * Commands for what the hub offers over REST only: dashboard, search, blobs, loops and audit log.
+ * Commands for what the hub offers over REST only: dashboard, search, blobs, loops, accounts and
+ * audit log.
  */
 @NullMarked
 package dev.parley.hub.cli.rest;

@@ -26,7 +26,7 @@ final class HubChoice {
   HubEnd open(Cli cli) throws IOException {
     if (!offline) {
       ClientOptions options = cli.options();
-      URI address = cli.answering(options);
+      URI address = Cli.answering(options.addresses());
       String http = address.toString().replaceFirst("^ws", "http");
       return new RunningHubEnd(URI.create(http), options.token());
     }
