@@ -61,6 +61,7 @@ class ConfigSourcesTest {
             entry("limits.eventReadersMax", "256"),
             entry("limits.eventReadersPerAgentMax", "16"),
             entry("limits.blobsMbPerAgentMax", "1024"),
+            entry("accounts.open", "false"),
             entry("loops.perAgentMax", "200"),
             entry("loops.channelsMax", "500"),
             entry("loops.membersMax", "5000"),
