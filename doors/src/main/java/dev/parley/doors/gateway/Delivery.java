@@ -17,13 +17,13 @@ final class Delivery extends Outgoing {
   private static final Frame NOTHING =
       Frame.of(FrameType.PRESENCE, new byte[] {(byte) '{', (byte) '}'});
 
-  private final Following following;
+  private final Source source;
   private final Guest guest;
   private final Speech speech;
   private boolean written;
 
-  Delivery(Following following, Guest guest, Speech speech) {
-    this.following = following;
+  Delivery(Source source, Guest guest, Speech speech) {
+    this.source = source;
     this.guest = guest;
     this.speech = speech;
   }
@@ -41,13 +41,13 @@ final class Delivery extends Outgoing {
   @Override
   protected void write(JsonBuffer out) {
     FrameCodec codec = guest.codec();
-    byte[] frame = following.isOpen() ? speech.frame(guest.spelling(), codec) : null;
+    byte[] frame = source.isOpen() ? speech.frame(guest.spelling(), codec) : null;
     if (frame != null) {
       written = true;
       out.raw(frame);
       return;
     }
-    if (following.isOpen()) {
+    if (source.isOpen()) {
       guest.counts().deliveriesTooLarge.increment();
     }
     boolean _ = codec.encode(NOTHING, out);
@@ -55,6 +55,6 @@ final class Delivery extends Outgoing {
 
   @Override
   protected void onWritten(Connection connection) {
-    guest.onWritten(following, speech, written);
+    guest.onWritten(source, speech, written);
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * is skipped, doubled or overtaken, and a slow guest costs no more memory than a fast one. Called
  * by the committer thread, by readers and by the event loop, one at a time.
  */
-final class Following {
+final class Following implements Source {
   /** Behind the newest message that there is. */
   static final long FROM_NOW = Long.MAX_VALUE;
 
@@ -62,8 +62,16 @@ final class Following {
     return conversation.id();
   }
 
-  boolean isOpen() {
+  @Override
+  public boolean isOpen() {
     return open;
+  }
+
+  @Override
+  public void onWritten(Speech speech) {
+    if (speech.seq() > 0) {
+      guest.onDelivered(this, speech);
+    }
   }
 
   /** What waits to be written is not written any more. */

@@ -1,9 +1,7 @@
 package dev.parley.doors.gateway;
 
 import dev.parley.core.address.AgentId;
-import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
-import dev.parley.core.store.BoxId;
 import dev.parley.doors.error.GatewayClose;
 import dev.parley.doors.gateway.frame.Frame;
 import dev.parley.doors.gateway.frame.FrameCodec;
@@ -14,20 +12,18 @@ import dev.parley.identity.Visit;
 import dev.parley.loops.Cursors;
 import dev.parley.loops.model.Conversation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Somebody who has authenticated on one connection: what it follows, and how much waits for it. On
  * the event loop, except where another thread is named.
  */
 final class Guest {
-  private static final int RECEIPTS_MAX = 256;
-  private static final long RECEIPTS_MILLIS = 100;
   private static final String OWNERS_STREAM = "chat";
 
   private final Connection connection;
@@ -54,8 +50,13 @@ final class Guest {
   private boolean slow;
   private boolean ended;
 
-  /** Written, and not yet marked as delivered in the inbox. */
-  private List<MessageId> receipts = new ArrayList<>();
+  private final Receipts receipts = new Receipts(this);
+
+  /** Null for an owner: the inbox is for those who look at it. */
+  private final @Nullable Mail mail;
+
+  /** Guarded by this. */
+  private boolean begun;
 
   Guest(
       Connection connection,
@@ -72,6 +73,7 @@ final class Guest {
             ? id
             : new AgentId(Sender.OWNER_NAME);
     this.spelling = spelling;
+    this.mail = visit.isOwner() ? null : new Mail(this, receipts);
   }
 
   Connection connection() {
@@ -199,6 +201,10 @@ final class Guest {
           following.begin(after(following.id()), false);
         }
       }
+      if (mail != null && !begun) {
+        begun = true;
+        mail.begin();
+      }
     }
   }
 
@@ -251,6 +257,11 @@ final class Guest {
   }
 
   /** Any thread. */
+  synchronized boolean follows(UUID conversation) {
+    return followings.containsKey(conversation);
+  }
+
+  /** Any thread. */
   synchronized void leave(UUID conversation) {
     Following following = followings.remove(conversation);
     if (following != null) {
@@ -285,35 +296,29 @@ final class Guest {
     return waiting.get() < frames && connection.hasRoom();
   }
 
-  void onWritten(Following following, Speech speech, boolean written) {
+  void onWritten(Source source, Speech speech, boolean written) {
     waiting.decrementAndGet();
-    if (written && speech.seq() > 0) {
-      services().cursors().delivered(self, following.id(), speech.seq());
-      receipts.add(speech.id());
-      if (receipts.size() == 1) {
-        later(Duration.ofMillis(RECEIPTS_MILLIS), this::writeReceipts);
-      } else if (receipts.size() >= RECEIPTS_MAX) {
-        writeReceipts();
-      }
+    if (written) {
+      source.onWritten(speech);
     }
     if (starved && isBelow(limits().waitingFramesMax() / 2)) {
       onRoom();
     }
   }
 
-  /** What is written here needs nobody else to take it from the inbox. */
-  private void writeReceipts() {
-    if (!receipts.isEmpty()) {
-      List<MessageId> ids = receipts;
-      receipts = new ArrayList<>();
-      var _ = services().broker().ack(BoxId.inbox(self), ids);
-    }
+  /** A message of a conversation has been written. */
+  void onDelivered(Following following, Speech speech) {
+    services().cursors().delivered(self, following.id(), speech.seq());
+    receipts.add(speech.id());
   }
 
   void onRoom() {
     starved = false;
     slow = false;
     followed().forEach(Following::pump);
+    if (mail != null) {
+      mail.resume();
+    }
   }
 
   private synchronized List<Following> followed() {
@@ -363,6 +368,9 @@ final class Guest {
   void end() {
     ended = true;
     followed().forEach(following -> leave(following.id()));
-    writeReceipts();
+    if (mail != null) {
+      mail.close();
+    }
+    receipts.flush();
   }
 }

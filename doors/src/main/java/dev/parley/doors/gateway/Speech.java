@@ -1,6 +1,7 @@
 package dev.parley.doors.gateway;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Path;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.Message;
@@ -62,6 +63,28 @@ final class Speech {
   /** A message of the log. */
   static Speech of(Conversation conversation, long seq, StoredMessage stored, BotIds botIds) {
     Message message = Message.parse(stored.number(), stored.json());
+    return of(conversation, seq, stored, message, null, botIds);
+  }
+
+  /** A message of no log, told in the direct conversation with its sender. */
+  static Speech mail(
+      Conversation.Dm conversation, StoredMessage stored, Message message, Guest guest) {
+    String path = message.draft().path().toString();
+    boolean isForItself = path.equals(Path.agent(guest.self()).toString());
+    return of(
+        conversation, 0, stored, message, isForItself ? null : path, guest.services().botIds());
+  }
+
+  /**
+   * @param path where it was sent to, for those who would not know; null otherwise
+   */
+  private static Speech of(
+      Conversation conversation,
+      long seq,
+      StoredMessage stored,
+      Message message,
+      @Nullable String path,
+      BotIds botIds) {
     Draft draft = message.draft();
     byte[] written = draft.payload();
     Payload payload = written == null ? null : Payload.read(written);
@@ -78,7 +101,7 @@ final class Speech {
             ? draft.from()
             : botIds.of(new AgentId(draft.from())).toString(),
         ours && stream != null ? stream : streamOf(conversation),
-        ours && content != null ? content : contentOf(draft));
+        ours && content != null ? content : contentOf(draft, path));
   }
 
   /** Something that is kept nowhere. */
@@ -110,9 +133,12 @@ final class Speech {
   }
 
   /** What those who know only {@code content.text} find in a message of another door. */
-  private static byte[] contentOf(Draft draft) {
+  private static byte[] contentOf(Draft draft, @Nullable String path) {
     String text = draft.content();
     JsonBuffer out = new JsonBuffer(128).ascii("{\"text\":").string(text == null ? "" : text);
+    if (path != null) {
+      out.ascii(",\"path\":").string(path);
+    }
     byte[] payload = draft.payload();
     if (payload != null && payload.length > 2) {
       out.ascii(",\"payload\":").raw(payload);
