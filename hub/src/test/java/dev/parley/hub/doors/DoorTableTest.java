@@ -22,6 +22,7 @@ class DoorTableTest {
     doors.put(WebSocketTestDoor.NAME, WebSocketTestDoor.LACKS);
     doors.put(JavaClientTestDoor.NAME, JavaClientTestDoor.LACKS);
     doors.put(RestTestDoor.NAME, RestTestDoor.LACKS);
+    doors.put(GatewayTestDoor.NAME, GatewayTestDoor.LACKS);
     doors.put(McpTestDoor.NAME, McpTestDoor.LACKS);
     doors.put(FilesTestDoor.NAME, FilesTestDoor.LACKS);
     return new DoorTable(doors).toMarkdown();

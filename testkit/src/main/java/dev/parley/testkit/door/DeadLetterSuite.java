@@ -13,6 +13,7 @@ abstract class DeadLetterSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.PATHS)
   void aMessageThatNobodyReceivesIsKeptAsADeadLetter() {
     TestAgent ada = agent("ada");
 
@@ -24,7 +25,7 @@ abstract class DeadLetterSuite extends DoorSuite {
   }
 
   @Test
-  @Needs(Ability.OUTCOME)
+  @Needs({Ability.OUTCOME, Ability.PATHS})
   void theSenderIsToldThatNobodyReceivesIt() {
     TestAgent ada = agent("ada");
 
@@ -45,7 +46,7 @@ abstract class DeadLetterSuite extends DoorSuite {
   }
 
   @Test
-  @Needs({Ability.OWNER, Ability.DEAD_LETTERS})
+  @Needs({Ability.OWNER, Ability.DEAD_LETTERS, Ability.PATHS})
   void theOwnerSeesDeadLettersWithTheReason() {
     TestAgent ada = agent("ada");
     String id = as(ada).send(Letter.toPath(uniquePath("nowhere")).content("anybody?")).id();
@@ -58,7 +59,7 @@ abstract class DeadLetterSuite extends DoorSuite {
   }
 
   @Test
-  @Needs({Ability.OWNER, Ability.DEAD_LETTERS})
+  @Needs({Ability.OWNER, Ability.DEAD_LETTERS, Ability.PATHS})
   void aReplayedDeadLetterReachesWhoSubscribesByThen() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -73,7 +74,7 @@ abstract class DeadLetterSuite extends DoorSuite {
   }
 
   @Test
-  @Needs({Ability.OWNER, Ability.DEAD_LETTERS})
+  @Needs({Ability.OWNER, Ability.DEAD_LETTERS, Ability.PATHS})
   void aDeadLetterThatStillReachesNobodyStays() {
     TestAgent ada = agent("ada");
     String id = as(ada).send(Letter.toPath(uniquePath("nowhere")).content("anybody?")).id();

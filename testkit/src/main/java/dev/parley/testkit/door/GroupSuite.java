@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 abstract class GroupSuite extends DoorSuite {
 
   @Test
+  @Needs(Ability.PATHS)
   void aMessageToAGroupReachesItsMembersButNotItsSender() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -63,6 +64,7 @@ abstract class GroupSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.SEVERAL)
   void aGroupMayBeOneOfSeveralRecipients() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -80,6 +82,7 @@ abstract class GroupSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.SEVERAL)
   void aListOfRecipientsMayBeLong() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");

@@ -67,7 +67,7 @@ abstract class HistorySuite extends DoorSuite {
   }
 
   @Test
-  @Needs(Ability.OUTBOX)
+  @Needs({Ability.OUTBOX, Ability.PATHS})
   void whatWasSentIsInTheOutboxOldestFirst() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -78,6 +78,7 @@ abstract class HistorySuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.ANSWERS)
   void aMessageThatAnswersAnotherNamesIt() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -89,7 +90,7 @@ abstract class HistorySuite extends DoorSuite {
   }
 
   @Test
-  @Needs(Ability.THREAD)
+  @Needs({Ability.THREAD, Ability.ANSWERS})
   void aThreadHoldsQuestionAndAnswerOldestFirst() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -163,7 +164,7 @@ abstract class HistorySuite extends DoorSuite {
   }
 
   @Test
-  @Needs(Ability.THREAD)
+  @Needs({Ability.THREAD, Ability.ANSWERS})
   void ofAThreadAnAgentSeesWhatItSentOrReceived() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");

@@ -21,7 +21,9 @@ abstract class IdentitySuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.ORIGIN)
   void whatAnAgentSaysHasTheOriginPeer() {
+    requires(Ability.ORIGIN);
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
 
@@ -31,8 +33,9 @@ abstract class IdentitySuite extends DoorSuite {
   }
 
   @Test
-  @Needs(Ability.OWNER)
+  @Needs({Ability.OWNER, Ability.ORIGIN})
   void whatTheOwnerSaysHasTheOriginOwner() {
+    requires(Ability.ORIGIN);
     TestAgent bob = agent("bob");
 
     door().owner().send(Letter.to(bob).content("hello"));
@@ -43,8 +46,9 @@ abstract class IdentitySuite extends DoorSuite {
   }
 
   @Test
-  @Needs(Ability.OWNER)
+  @Needs({Ability.OWNER, Ability.ORIGIN})
   void whatTheOwnerSaysInAnAgentsNameHasTheOriginPeer() {
+    requires(Ability.ORIGIN);
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
 

@@ -92,13 +92,15 @@ public record Letter(Target target, Map<String, @Nullable Object> fields) {
   /** What a door needs to carry a field: nothing, for those that every door carries. */
   static Set<Ability> abilitiesFor(String field) {
     return switch (field) {
-      case "content", "priority", "replyTo", "from" -> Set.of();
+      case "content", "from" -> Set.of();
       default -> Set.of(abilityFor(field));
     };
   }
 
   private static Ability abilityFor(String field) {
     return switch (field) {
+      case "priority" -> Ability.PRIORITY;
+      case "replyTo" -> Ability.ANSWERS;
       case "payload", "command", "messageType" -> Ability.PAYLOAD;
       case "topic", "correlationId", "conversationId" -> Ability.SUBJECT;
       case "taskId", "taskStatus" -> Ability.TASK;

@@ -89,6 +89,7 @@ abstract class OwnerSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.PATHS)
   void aBroadcastStaysAmongTheAgentsOfItsOwner() {
     TestAgent ada = agent("ada");
     TestAgent ann = person();
@@ -103,6 +104,7 @@ abstract class OwnerSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.PATHS)
   void aSubscriptionDoesNotReachBeyondItsOwner() {
     TestAgent ada = agent("ada");
     TestAgent bot = agentOf(person());

@@ -37,11 +37,13 @@ abstract class RefusalSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.PATHS)
   void aPathThatIsTooDeepIsRefused() {
     refusedAsBadRequest(agent("bob"), Letter.toPath("a/".repeat(64) + "b").content("hello"));
   }
 
   @Test
+  @Needs(Ability.PRIORITY)
   void anUnknownPriorityIsRefused() {
     TestAgent bob = agent("bob");
     refusedAsBadRequest(bob, Letter.to(bob).content("hello").with("priority", "extreme"));
@@ -71,7 +73,9 @@ abstract class RefusalSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.ENVELOPE)
   void aContentThatIsNoTextIsRefused() {
+    requires(Ability.ENVELOPE);
     TestAgent bob = agent("bob");
     refusedAsBadRequest(bob, Letter.to(bob).with("content", Map.of("a", 1)));
   }
@@ -103,7 +107,9 @@ abstract class RefusalSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.ENVELOPE)
   void halfOfACharacterIsRefused() {
+    requires(Ability.ENVELOPE);
     TestAgent bob = agent("bob");
     refusedAsBadRequest(bob, Letter.to(bob).content("half \uD83D of a face"));
   }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 abstract class RoutingSuite extends DoorSuite {
 
   @Test
+  @Needs(Ability.PATHS)
   void aMessageToAPathReachesWhoSubscribesToIt() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -25,6 +26,7 @@ abstract class RoutingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.PATHS)
   void oneStarStandsForExactlyOneSegment() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -38,6 +40,7 @@ abstract class RoutingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.PATHS)
   void twoStarsStandForAnyNumberOfSegments() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -51,6 +54,7 @@ abstract class RoutingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.PATHS)
   void whoMatchesTwiceGetsOneCopy() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -64,6 +68,7 @@ abstract class RoutingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.PATHS)
   void aBroadcastReachesEveryAgentButItsSender() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");

@@ -33,7 +33,9 @@ abstract class SendingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.RECEIPT)
   void aMessageIsInTheInboxWhenTheSenderIsTold() {
+    requires(Ability.RECEIPT);
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
 
@@ -55,7 +57,7 @@ abstract class SendingSuite extends DoorSuite {
   }
 
   @Test
-  @Needs({Ability.OUTCOME, Ability.RECIPIENTS})
+  @Needs({Ability.OUTCOME, Ability.RECIPIENTS, Ability.SEVERAL})
   void theSenderIsToldWhoReceivesIt() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -67,7 +69,7 @@ abstract class SendingSuite extends DoorSuite {
   }
 
   @Test
-  @Needs(Ability.OUTCOME)
+  @Needs({Ability.OUTCOME, Ability.SEVERAL})
   void theSenderIsToldWhomOfSeveralItDidNotReach() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -81,6 +83,7 @@ abstract class SendingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.SEVERAL)
   void oneMessageToSeveralAgentsReachesEachOfThemOnce() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
@@ -93,6 +96,7 @@ abstract class SendingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.SELF)
   void anAgentMaySendToItself() {
     TestAgent ada = agent("ada");
 
@@ -113,7 +117,9 @@ abstract class SendingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.ENVELOPE)
   void whatTheSenderLeavesOutHasTheDefaultsOfTheEnvelope() {
+    requires(Ability.ENVELOPE);
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
 
@@ -130,6 +136,7 @@ abstract class SendingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.PRIORITY)
   void aPriorityIsCarried() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");

@@ -31,7 +31,9 @@ abstract class VectorSuite extends DoorSuite {
           "threadId");
 
   @Test
+  @Needs(Ability.ENVELOPE)
   void everyGoldenVectorArrivesAsItIsToBeStored() throws Throwable {
+    requires(Ability.ENVELOPE);
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
     Map<String, EnvelopeVector> sent = new LinkedHashMap<>();
@@ -53,7 +55,9 @@ abstract class VectorSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.ENVELOPE)
   void everyGoldenVectorThatIsToBeRefusedIsAndArrivesNowhere() throws Throwable {
+    requires(Ability.ENVELOPE);
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
     for (EnvelopeVector vector : EnvelopeVector.bad().toList()) {
