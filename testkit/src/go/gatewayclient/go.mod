@@ -1,0 +1,3 @@
+module parley.dev/gatewayclient
+
+go 1.21
