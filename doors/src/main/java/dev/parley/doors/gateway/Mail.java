@@ -64,7 +64,9 @@ final class Mail implements Listener, Source {
   private void onListening(@Nullable Listening begun, @Nullable Throwable failure) {
     if (begun != null) {
       listening = begun;
-      if (!open) {
+      if (open) {
+        begun.resume(); // room that was made before this was known has woken nobody
+      } else {
         begun.close();
       }
     } else if (failure != null && Refused.of(failure).code() != ErrorCode.NOT_FOUND) {
