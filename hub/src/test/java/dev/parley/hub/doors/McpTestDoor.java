@@ -1,5 +1,7 @@
 package dev.parley.hub.doors;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.parley.testkit.door.Ability;
 import dev.parley.testkit.door.DoorClient;
 import dev.parley.testkit.door.DoorRefusal;
@@ -49,6 +51,9 @@ final class McpTestDoor extends HubDoor {
     lacks(Ability.SESSION_INBOX, ".*session.*", "A model acts as an agent, not as a session.");
     lacks(Ability.HANDLED, "handled.*", "A model acts as an agent and sees no sessions.");
     lacks(Ability.TALLY, ".*(tally|proposal|vote).*", "Votes are payloads, which it lacks.");
+    LACKS.put(
+        Ability.OTHERS_HISTORY,
+        "A model reads as the agent it acts as; a person names that agent when it connects.");
     LACKS.put(
         Ability.UNKNOWN_RECIPIENT,
         "A model that has mistaken a name is told so at once: the call fails with not_found.");
@@ -124,6 +129,10 @@ final class McpTestDoor extends HubDoor {
       requireRefusedRecipient();
       return;
     }
+    if (ability == Ability.OTHERS_HISTORY) {
+      requireOnesOwnHistory();
+      return;
+    }
     Pattern trace = TRACES.get(ability);
     McpConnection owner = connect(hub().port(), hub().ownerToken());
     for (JsonNode tool : owner.call("tools/list", Map.of()).path("tools")) {
@@ -135,6 +144,20 @@ final class McpTestDoor extends HubDoor {
             .forEach(name -> requireNoTrace(trace, name));
       }
     }
+  }
+
+  /** Only the owner, who acts for all, names whose messages it asks for. */
+  private void requireOnesOwnHistory() {
+    McpConnection agent = connect(hub().agentPort(), house().createAgent("reads-its-own").token());
+    for (JsonNode tool : agent.call("tools/list", Map.of()).path("tools")) {
+      if (tool.path("name").asString().equals("get_messages")) {
+        JsonNode arguments = tool.path("inputSchema").path("properties");
+        assertThat(arguments.has("limit")).isTrue();
+        assertThat(arguments.has("agentId")).isFalse();
+        return;
+      }
+    }
+    throw new AssertionError("there is no get_messages");
   }
 
   private static void requireNoTrace(Pattern trace, String name) {

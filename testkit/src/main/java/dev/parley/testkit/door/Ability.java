@@ -34,6 +34,7 @@ public enum Ability {
   ACK("marks single messages delivered"),
   READ("marks messages read"),
   HISTORY("shows what was received before"),
+  OTHERS_HISTORY("shows a person what its agents received"),
   OUTBOX("shows what was sent"),
   CLEAR("empties an inbox"),
   THREAD("shows the thread of a message"),

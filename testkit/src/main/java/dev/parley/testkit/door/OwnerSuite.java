@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** Agents of different owners do not know of each other, and a person is served like an agent. */
-@Needs(Ability.TOKENS)
 abstract class OwnerSuite extends DoorSuite {
 
   private TestAgent person() {
@@ -17,7 +16,7 @@ abstract class OwnerSuite extends DoorSuite {
   }
 
   @Test
-  void aPersonComesInWithAnAccessTokenAndIsHeardByItsAgents() {
+  void aPersonAndItsAgentsHearEachOther() {
     TestAgent ann = person();
     TestAgent bot = agentOf(ann);
 
@@ -120,8 +119,9 @@ abstract class OwnerSuite extends DoorSuite {
   }
 
   @Test
-  @Needs(Ability.HISTORY)
+  @Needs({Ability.HISTORY, Ability.OTHERS_HISTORY})
   void aPersonReadsWhatItsAgentsGotAndNobodyElses() {
+    requires(Ability.OTHERS_HISTORY);
     TestAgent ann = person();
     TestAgent bot = agentOf(ann);
     TestAgent other = agentOf(person());
