@@ -27,6 +27,10 @@ type order struct {
 	Seq          uint64          `json:"seq"`
 	Length       int             `json:"length"`
 	Attempts     int             `json:"attempts"`
+	Method       string          `json:"method"`
+	Path         string          `json:"path"`
+	Shape        string          `json:"shape"`
+	Anonymous    bool            `json:"anonymous"`
 }
 
 type step map[string]any
@@ -95,6 +99,9 @@ func (c *client) follow(do order) error {
 	}
 	if do.Do == "reconnect" {
 		return c.reconnect(do.Attempts)
+	}
+	if do.Do == "rest" {
+		return c.rest(do)
 	}
 	if c.socket == nil {
 		return fmt.Errorf("not connected")

@@ -45,6 +45,10 @@ import picocli.CommandLine.Spec;
       "Scenarios:",
       "  e2e      throughput through /ws, with the load's own sender and with the Java client,",
       "           beside NATS JetStream and Redis Streams; times to delivery, time of threads",
+      "  gateway  the same through the gateway, beside /ws; and two thousand bots that talk in"
+          + " channels (--bots)",
+      "  reconnect  bots of the gateway that all come back at once to a hub that was killed"
+          + " (--returning)",
       "  cluster  the same with store: nats, on one NATS server and on three",
       "  routes   how soon a subscription made at one hub of a cluster routes at another"
           + " (--requests)",
@@ -134,6 +138,15 @@ public final class Bench implements Callable<Integer> {
 
   @Option(names = "--idle", description = "connections of idle (default: ${DEFAULT-VALUE})")
   private int idle = 10_000;
+
+  @Option(
+      names = "--bots",
+      description =
+          "of gateway, each says ten messages in a channel of ten (default: ${DEFAULT-VALUE})")
+  private int bots = 2_000;
+
+  @Option(names = "--returning", description = "bots of reconnect (default: ${DEFAULT-VALUE})")
+  private int returning = 5_000;
 
   @Option(names = "--rest", hidden = true, description = "seconds that idle does nothing")
   private int rest = 10;
@@ -229,6 +242,8 @@ public final class Bench implements Callable<Integer> {
         agents,
         listeners,
         idle,
+        bots,
+        returning,
         Duration.ofSeconds(rest),
         Duration.ofSeconds(harm),
         List.copyOf(attacks),

@@ -32,6 +32,10 @@ class BenchIT {
                 "mcp",
                 "broadcast",
                 "follow",
+                "gateway",
+                "reconnect",
+                "--bots=40",
+                "--returning=40",
                 "--messages=1600",
                 "--rounds=1",
                 "--requests=20",
@@ -47,6 +51,9 @@ class BenchIT {
         .contains("processor time of the hub by threads")
         .contains("receipt of a broadcast to 1,100 agents")
         .contains("a follower that starts ")
+        .contains("the gateway end to end")
+        .contains("40 bots in 4 channels said 400 messages, 3,600 deliveries")
+        .contains("40 bots come back to a hub that was killed")
         .contains("nothing lost, doubled or out of order")
         .contains("MCP `tools/call send_message`")
         .contains("`receive` 10 of an inbox with 1,000")

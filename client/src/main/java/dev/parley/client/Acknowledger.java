@@ -49,10 +49,7 @@ final class Acknowledger {
             .with("agentId", inbox.agentId())
             .with("sessionId", inbox.sessionId())
             .with("cursors", batch);
-    var _ =
-        link.signal(ack)
-            .orTimeout(within.toMillis(), TimeUnit.MILLISECONDS)
-            .whenComplete((_, _) -> onAnswered());
+    var _ = link.signal(ack, within).whenComplete((_, _) -> onAnswered());
   }
 
   /** Well or not: what the hub did not take in, it pushes again, and then it is told again. */

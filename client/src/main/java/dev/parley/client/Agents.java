@@ -84,6 +84,26 @@ public final class Agents {
         details.in(Request.repeatable("agent.update").with("agentId", agentId)), Agents::agentOf);
   }
 
+  /**
+   * Publishes the card of an agent, in place of the one it had: what it is good for, for those who
+   * look for agents. An agent does so once it is connected; the hub keeps it.
+   *
+   * @param card {@code name}, {@code description}, {@code skills} and the others of docs/rest.md
+   */
+  public AgentInfo publishCard(String agentId, JsonObject card) {
+    return publishing(agentId, card).now();
+  }
+
+  public CompletableFuture<AgentInfo> publishCardAsync(String agentId, JsonObject card) {
+    return publishing(agentId, card).later();
+  }
+
+  private Operation<AgentInfo> publishing(String agentId, JsonObject card) {
+    return operations.of(
+        Request.repeatable("agent.update").with("agentId", agentId).with("card", card),
+        Agents::agentOf);
+  }
+
   /** With its inbox, sessions, subscriptions and token. */
   public JsonObject delete(String agentId) {
     return deleting(agentId).now();

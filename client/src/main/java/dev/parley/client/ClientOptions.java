@@ -1,5 +1,6 @@
 package dev.parley.client;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param addresses of hubs that are one system, or of one hub; every client tries them in an order
  *     of its own
  * @param agentId null for the owner
+ * @param tokens asked with every connection; not where a key is shown
+ * @param key shown in place of a token, or null
  * @param connectWithin for each step of connecting: connection, handshake, authentication
  * @param callWithin how long a call waits for its answer unless it says otherwise
  * @param idleAfter silence after which the hub is asked for a sign of life
@@ -22,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 public record ClientOptions(
     List<URI> addresses,
     @Nullable String agentId,
-    String token,
+    TokenSource tokens,
+    @Nullable ClientKey key,
     Duration connectWithin,
     Duration callWithin,
     Duration idleAfter,
@@ -52,20 +56,57 @@ public record ClientOptions(
 
   /** The owner, who may act for anyone. */
   public static ClientOptions owner(String token, URI... addresses) {
-    return defaults(null, token, List.of(addresses));
+    return defaults(null, () -> token, List.of(addresses));
   }
 
   /** An agent, who acts as itself. */
   public static ClientOptions agent(String agentId, String token, URI... addresses) {
-    return defaults(agentId, token, List.of(addresses));
+    return agent(agentId, () -> token, addresses);
   }
 
-  private static ClientOptions defaults(
-      @Nullable String agentId, String token, List<URI> addresses) {
+  /** The same, with tokens that last less long than the client. */
+  public static ClientOptions agent(String agentId, TokenSource tokens, URI... addresses) {
+    return defaults(agentId, tokens, List.of(addresses));
+  }
+
+  /** A token that is good now. */
+  public String token() {
+    try {
+      return tokens.token();
+    } catch (IOException e) {
+      throw new ParleyException(ParleyException.UNREACHABLE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** An agent that shows a key in place of a token. */
+  public static ClientOptions agent(String agentId, ClientKey key, URI... addresses) {
+    return defaults(agentId, () -> "", List.of(addresses)).withKey(key);
+  }
+
+  private ClientOptions withKey(ClientKey shown) {
     return new ClientOptions(
         addresses,
         agentId,
-        token,
+        tokens,
+        shown,
+        connectWithin,
+        callWithin,
+        idleAfter,
+        inFlightMax,
+        inFlightBytesMax,
+        answerBytesMax,
+        backoff,
+        patientStart,
+        events);
+  }
+
+  private static ClientOptions defaults(
+      @Nullable String agentId, TokenSource tokens, List<URI> addresses) {
+    return new ClientOptions(
+        addresses,
+        agentId,
+        tokens,
+        null,
         Duration.ofSeconds(5),
         Duration.ofSeconds(30),
         Duration.ofSeconds(20),
@@ -81,7 +122,8 @@ public record ClientOptions(
     return new ClientOptions(
         addresses,
         agentId,
-        token,
+        tokens,
+        key,
         connectWithin,
         patience,
         idleAfter,
@@ -97,7 +139,8 @@ public record ClientOptions(
     return new ClientOptions(
         addresses,
         agentId,
-        token,
+        tokens,
+        key,
         patience,
         callWithin,
         idleAfter,
@@ -113,7 +156,8 @@ public record ClientOptions(
     return new ClientOptions(
         addresses,
         agentId,
-        token,
+        tokens,
+        key,
         connectWithin,
         callWithin,
         silence,
@@ -129,7 +173,8 @@ public record ClientOptions(
     return new ClientOptions(
         addresses,
         agentId,
-        token,
+        tokens,
+        key,
         connectWithin,
         callWithin,
         idleAfter,
@@ -145,7 +190,8 @@ public record ClientOptions(
     return new ClientOptions(
         addresses,
         agentId,
-        token,
+        tokens,
+        key,
         connectWithin,
         callWithin,
         idleAfter,
@@ -161,7 +207,8 @@ public record ClientOptions(
     return new ClientOptions(
         addresses,
         agentId,
-        token,
+        tokens,
+        key,
         connectWithin,
         callWithin,
         idleAfter,
@@ -177,7 +224,8 @@ public record ClientOptions(
     return new ClientOptions(
         addresses,
         agentId,
-        token,
+        tokens,
+        key,
         connectWithin,
         callWithin,
         idleAfter,

@@ -4,10 +4,12 @@ import dev.parley.client.json.JsonException;
 import dev.parley.client.json.JsonObject;
 import dev.parley.client.json.JsonWriter;
 import dev.parley.client.socket.ConnectionClosed;
+import dev.parley.client.socket.Handshake;
 import dev.parley.client.socket.WebSocket;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.function.BooleanSupplier;
 
@@ -129,7 +131,7 @@ final class Dialer {
     WebSocket socket = WebSocket.open(address, options.connectWithin(), options.answerBytesMax());
     boolean accepted = false;
     try {
-      Principal principal = authenticate(socket);
+      Principal principal = authenticate(socket, address);
       socket.keepAlive(options.idleAfter());
       accepted = true;
       return new Connection(address, socket, principal);
@@ -140,24 +142,29 @@ final class Dialer {
     }
   }
 
-  private Principal authenticate(WebSocket socket) throws IOException {
-    socket.append(
-        new JsonWriter()
-            .put("type", "auth")
-            .put("agentId", options.agentId())
-            .put("token", options.token())
-            .toBytes());
-    socket.flush();
-    JsonObject answer;
-    try {
-      answer = JsonObject.parse(socket.read());
-    } catch (ConnectionClosed e) {
-      if (e.code() == CLOSE_UNAUTHORIZED) {
-        throw refused(String.valueOf(e.getMessage()));
-      }
-      throw e;
-    } catch (JsonException e) {
-      throw new IOException("what answers there is no hub: " + e.getMessage(), e);
+  private Principal authenticate(WebSocket socket, URI address) throws IOException {
+    ClientKey key = options.key();
+    JsonObject answer =
+        ask(
+            socket,
+            new JsonWriter()
+                .put("type", "auth")
+                .put("agentId", options.agentId())
+                .put("token", key == null ? options.tokens().token() : null)
+                .put("keyId", key == null ? null : key.keyId()));
+    if (key != null && answer.text("type", "").equals("auth.challenge")) {
+      answer =
+          ask(
+              socket,
+              new JsonWriter()
+                  .put("type", "auth.answer")
+                  .put(
+                      "signature",
+                      key.answer(
+                          String.valueOf(options.agentId()),
+                          Handshake.host(address).toLowerCase(Locale.ROOT),
+                          answer.text("nonce", ""),
+                          answer.number("expiresAt", 0))));
     }
     if (answer.text("type", "").equals("auth.ok")) {
       return Principal.of(answer.objectOrEmpty("principal"));
@@ -171,9 +178,25 @@ final class Dialer {
         : refusal;
   }
 
+  private JsonObject ask(WebSocket socket, JsonWriter question) throws IOException {
+    socket.append(question.toBytes());
+    socket.flush();
+    try {
+      return JsonObject.parse(socket.read());
+    } catch (ConnectionClosed e) {
+      if (e.code() == CLOSE_UNAUTHORIZED) {
+        throw refused(String.valueOf(e.getMessage()));
+      }
+      throw e;
+    } catch (JsonException e) {
+      throw new IOException("what answers there is no hub: " + e.getMessage(), e);
+    }
+  }
+
   private ParleyException refused(String why) {
+    String what = options.key() == null ? "token" : "key";
     String who = options.agentId() == null ? "the owner" : "agent '" + options.agentId() + "'";
     return new ParleyException(
-        ParleyException.UNAUTHORIZED, "the hub refused the token of " + who + ": " + why);
+        ParleyException.UNAUTHORIZED, "the hub refused the " + what + " of " + who + ": " + why);
   }
 }

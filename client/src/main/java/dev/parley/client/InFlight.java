@@ -27,7 +27,7 @@ final class InFlight {
 
   /** A numbered call, once there is room for it. It gives the room back when it is answered. */
   Call admit(Request request, Duration within) {
-    Call call = number(request);
+    var call = new Call(numbers.incrementAndGet(), request);
     try {
       if (!window.enter(call.frame.length, within)) {
         throw new ParleyException(
@@ -38,7 +38,12 @@ final class InFlight {
       throw new ParleyException(
           ParleyException.CLOSED, "interrupted before '" + request.type() + "' was sent");
     }
-    var _ = call.answer.whenComplete((_, _) -> window.leave(call.frame.length));
+    var _ =
+        call.answer.whenComplete(
+            (_, _) -> {
+              calls.remove(call.id);
+              window.leave(call.frame.length);
+            });
     return call;
   }
 
@@ -77,7 +82,7 @@ final class InFlight {
   }
 
   void onAnswer(JsonObject frame) {
-    Call call = calls.remove(frame.number("requestId", 0));
+    Call call = calls.get(frame.number("requestId", 0));
     if (call == null) {
       return; // Its caller no longer waits.
     }

@@ -30,6 +30,7 @@ final class Link implements AutoCloseable {
   private final Dialer dialer;
   private final InFlight inFlight;
   private final Pushes pushes;
+  private final Completions completions = new Completions();
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable WebSocket live;
   private @Nullable ParleyException over;
@@ -50,6 +51,10 @@ final class Link implements AutoCloseable {
     Dialer.Connection first = dialer.first();
     attach(first);
     thread = Thread.ofVirtual().name("parley-link").start(() -> run(first));
+  }
+
+  Completions completions() {
+    return completions;
   }
 
   Principal principal() {
@@ -89,11 +94,13 @@ final class Link implements AutoCloseable {
 
   /**
    * Sends a request of the client's own making on the connection there is, or fails. It takes no
-   * room, because whoever makes it bounds it, and never waits, so that the reader may use it.
+   * room, because whoever makes it bounds it, and never waits, so that the reader may use it. The
+   * answer is a {@link java.util.concurrent.TimeoutException} when there is none in time.
    */
-  CompletableFuture<JsonObject> signal(Request request) {
+  CompletableFuture<JsonObject> signal(Request request, Duration within) {
     Call call = inFlight.number(request);
     WebSocket socket = post(call, false);
+    inFlight.expire(call, within);
     if (socket != null) {
       socket.flushSoon();
     }

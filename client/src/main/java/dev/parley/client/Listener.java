@@ -80,10 +80,7 @@ public final class Listener implements AutoCloseable {
             .with("from", intake.from())
             .with("window", takes ? options.window() : null)
             .with("ackTimeoutMs", takes && patience != null ? patience.toMillis() : null);
-    var _ =
-        link.signal(request)
-            .orTimeout(within.toMillis(), TimeUnit.MILLISECONDS)
-            .whenComplete(this::onListening);
+    var _ = link.signal(request, within).whenComplete(this::onListening);
   }
 
   private void onListening(@Nullable JsonObject answer, @Nullable Throwable failure) {
@@ -143,8 +140,7 @@ public final class Listener implements AutoCloseable {
             .with("agentId", inbox.agentId())
             .with("sessionId", inbox.sessionId());
     var _ =
-        link.signal(unlisten)
-            .orTimeout(FAREWELL_MAX.toMillis(), TimeUnit.MILLISECONDS)
+        link.signal(unlisten, FAREWELL_MAX)
             .whenComplete(
                 (_, _) -> {
                   onEnd.accept(this);

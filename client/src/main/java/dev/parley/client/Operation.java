@@ -4,7 +4,6 @@ import dev.parley.client.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -12,12 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One request and what its answer becomes, to be done now or later. */
 record Operation<T>(Link link, Request request, Duration within, Function<JsonObject, T> reading) {
-  /**
-   * Dependents of a future may call the client and wait; on the reader's thread they would wait for
-   * themselves.
-   */
-  private static final Executor VIRTUAL = Thread::startVirtualThread;
-
   T now() {
     CompletableFuture<JsonObject> answer = link.call(request, within);
     try {
@@ -46,7 +39,11 @@ record Operation<T>(Link link, Request request, Duration within, Function<JsonOb
       return CompletableFuture.failedFuture(e);
     }
     var result = new CompletableFuture<T>();
-    var _ = answer.whenCompleteAsync((frame, failure) -> settle(result, frame, failure), VIRTUAL);
+    // Dependents of a future may call the client and wait; on the reader's thread they would wait
+    // for themselves.
+    var _ =
+        answer.whenCompleteAsync(
+            (frame, failure) -> settle(result, frame, failure), link.completions());
     return result;
   }
 

@@ -29,7 +29,7 @@ public final class ParleyException extends RuntimeException {
   private final String code;
   private final transient @Nullable JsonObject answer;
 
-  ParleyException(String code, String message) {
+  public ParleyException(String code, String message) {
     this(code, message, null, null);
   }
 

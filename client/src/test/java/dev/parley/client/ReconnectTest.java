@@ -49,6 +49,28 @@ class ReconnectTest {
   }
 
   @Test
+  void everyConnectionShowsATokenThatIsGoodThen() throws Exception {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    TokenSource tokens =
+        () -> {
+          asked.add("asked");
+          if (asked.size() == 2) {
+            throw new IOException("no hub to refresh it at");
+          }
+          return FakeHub.TOKEN;
+        };
+    try (var client = connect(ClientOptions.agent("ada", tokens, hub.address()))) {
+      CompletableFuture<Receipt> first = client.sendAsync(Draft.to("b").content("one"));
+      hub.next("msg.send").peer().drop();
+      Receipt _ = first.get(10, SECONDS);
+
+      Receipt _ = client.sendAsync(Draft.to("b").content("two")).get(10, SECONDS);
+
+      assertThat(asked).as("at first, in vain, and again").hasSizeGreaterThanOrEqualTo(3);
+    }
+  }
+
+  @Test
   void aSendWhoseAnswerWasLostIsSentAgainWithTheSameId() throws Exception {
     hub.ignoring("msg.send");
     try (var client = connect(hub.owner())) {

@@ -1,21 +1,35 @@
 package dev.parley.doors;
 
+import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
+import dev.parley.agents.turns.Turns;
+import dev.parley.agents.turns.TurnsConfig;
+import dev.parley.agents.usage.Usage;
+import dev.parley.agents.usage.UsageLimits;
+import dev.parley.comm.LoopbackPlugin;
+import dev.parley.comm.service.CommService;
+import dev.parley.comm.settings.CommSettings;
+import dev.parley.comm.settings.FileSettings;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.MessageLimit;
 import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.SystemTime;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
+import dev.parley.doors.http.OwnAddress;
 import dev.parley.doors.http.Route;
 import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.mcp.McpServices;
+import dev.parley.doors.oauth.OAuthDoor;
+import dev.parley.doors.oauth.OAuthServices;
 import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestServices;
@@ -47,6 +61,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +69,10 @@ import java.util.stream.IntStream;
 
 /** A whole hub behind real ports: the real broker on the store in memory. */
 public final class TestHub implements AutoCloseable {
+  private static final ScriptedBrain ECHO =
+      new ScriptedBrain(
+          List.of(new ScriptedBrain.Rule("", new Outcome.Answered("you said {content}"))));
+
   public static final int CONNECTIONS_PER_AGENT_MAX = 32;
 
   /** Enough for two of the largest files that MCP takes. */
@@ -73,6 +92,8 @@ public final class TestHub implements AutoCloseable {
   private final Logins logins;
   private final ProgramsConfig programsConfig;
   private final Programs programs;
+  private final Turns turns;
+  private final Usage usage;
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
 
@@ -108,6 +129,8 @@ public final class TestHub implements AutoCloseable {
     webSockets = new WebSocketDoor(onFreePorts, dialects(json, further));
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
+    turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)), (_, _) -> {});
+    usage = Usage.open(broker, UsageLimits.DEFAULT);
     logins =
         new Logins(
             broker.records(), ownerToken.hash(), broker.participants(), time, LoginLimits.DEFAULT);
@@ -130,6 +153,10 @@ public final class TestHub implements AutoCloseable {
                     blobAccess(),
                     identity,
                     time::millis))
+            .routes());
+    routes.addAll(
+        new OAuthDoor(
+                new OAuthServices(identity, OwnAddress.AS_CALLED, config.patience().request()))
             .routes());
     http = HttpDoor.start(onFreePorts, routes);
     programs.hubIsAt(URI.create("ws://127.0.0.1:" + http.agentPort() + "/ws"));
@@ -244,7 +271,15 @@ public final class TestHub implements AutoCloseable {
             identity,
             logins,
             programs,
+            turns,
+            usage,
             loops,
+            new CommService(
+                    broker,
+                    identity.audit(),
+                    broker.time(),
+                    new CommSettings(broker, FileSettings.NONE))
+                .with(new LoopbackPlugin(), new MessageLimit(1 << 20)),
             new FakeSearch(store),
             blobAccess(),
             facts,
@@ -377,6 +412,8 @@ public final class TestHub implements AutoCloseable {
       }
     }
     programs.close();
+    turns.close();
+    usage.close();
     http.close();
     // The committer looks up once a second: nobody has to wait for that here.
     Thread.ofPlatform().start(this::closeBehindTheDoors);

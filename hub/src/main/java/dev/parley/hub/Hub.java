@@ -1,11 +1,19 @@
 package dev.parley.hub;
 
 import dev.parley.agents.programs.Programs;
-import dev.parley.agents.programs.ProgramsConfig;
+import dev.parley.agents.turns.Turns;
+import dev.parley.agents.turns.TurnsConfig;
+import dev.parley.agents.usage.Usage;
+import dev.parley.comm.LoopbackPlugin;
+import dev.parley.comm.bridge.Inbound;
+import dev.parley.comm.bridge.Post;
+import dev.parley.comm.gateway.GatewayPlugin;
+import dev.parley.comm.oauth.LoginTokens;
+import dev.parley.comm.service.CommService;
+import dev.parley.comm.settings.CommSettings;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.blob.Blobs;
 import dev.parley.core.broker.Broker;
-import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageLimit;
@@ -18,18 +26,22 @@ import dev.parley.doors.files.FilesConfig;
 import dev.parley.doors.gateway.GatewayDialects;
 import dev.parley.doors.gateway.GatewayLimits;
 import dev.parley.doors.gateway.GatewayServices;
+import dev.parley.doors.gateway.Seats;
 import dev.parley.doors.gateway.TokenLogin;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.Newcomers;
+import dev.parley.doors.http.OwnAddress;
 import dev.parley.doors.http.Route;
+import dev.parley.doors.http.SignedRequests;
 import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.mcp.McpServices;
+import dev.parley.doors.oauth.OAuthDoor;
+import dev.parley.doors.oauth.OAuthServices;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestServices;
-import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.transfer.TransferDoor;
 import dev.parley.doors.web.Dashboard;
@@ -43,7 +55,6 @@ import dev.parley.identity.OwnerToken;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.identity.authority.BlobAccess;
 import dev.parley.identity.authority.Identity;
-import dev.parley.identity.limits.RateLimits;
 import dev.parley.identity.limits.Shares;
 import dev.parley.loops.Loops;
 import dev.parley.loops.Owners;
@@ -92,26 +103,36 @@ public final class Hub implements AutoCloseable {
         opened(parts, new StoreScrub(config.data().resolve(DataDirectory.STORE)).start());
       }
       SystemTime clock = opened(parts, new SystemTime());
-      Broker broker = opened(parts, new Broker(store, clock, brokerConfig(config)));
+      Broker broker = opened(parts, new Broker(store, clock, RoomSettings.brokerConfig(config)));
       Timekeeper time = broker.time();
       String ownerHash = OwnerToken.loadOrCreate(config.data()).hash();
       Identity identity =
           opened(
               parts,
-              Identity.of(broker, ownerHash, rateLimits(config), time, config.accounts().open()));
+              Identity.of(
+                  broker,
+                  ownerHash,
+                  RoomSettings.rateLimits(config),
+                  time,
+                  config.accounts().open()));
       Loops loops =
           opened(parts, Loops.open(broker, identity, config.loops().limits(), Owners.of(broker)));
+      Seats seats = Seats.open(broker);
       Broker _ = broker.start();
       makeDeveloper(broker);
-      DoorConfig doorConfig = doorConfig(config);
-      Shares connections = connections(config);
+      DoorConfig doorConfig = RoomSettings.doorConfig(config);
+      Shares connections = RoomSettings.connections(config);
       GatewayDialects gateway =
-          opened(parts, GatewayDialects.open(gateway(broker, identity, loops, connections)));
+          opened(
+              parts,
+              GatewayDialects.open(
+                  gateway(broker, identity, loops, seats, connections, config.gateway().limits())));
       WebSocketDoor sockets =
           new WebSocketDoor(
               doorConfig,
               List.of(new JsonDialects(doorConfig, broker, identity, connections), gateway));
       identity.accounts().onTokenGone(sockets::closeConnectionsOf);
+      identity.keys().onGone(sockets::closeLostKeysOf);
       List<Route> routes = new ArrayList<>();
       routes.add(Route.forEveryone("/ws", sockets).upgrading());
       routes.add(Route.forEveryone("/", sockets.expecting(gateway)).upgrading());
@@ -135,7 +156,12 @@ public final class Hub implements AutoCloseable {
               parts,
               BackgroundSearch.open(
                   config.data().resolve(DataDirectory.SEARCH), broker.journal(), broker.lookups()));
-      Programs programs = Programs.start(programsConfig(config), broker, identity.audit(), time);
+      Programs programs =
+          Programs.start(RoomSettings.programsConfig(config), broker, identity.audit(), time);
+      Turns turns =
+          opened(parts, Turns.open(broker, TurnsConfig.of(config.agents().brains()), (_, _) -> {}));
+      Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
+      CommService comm = comm(config, broker, identity.audit(), time);
       RestDoor rest =
           new RestDoor(
               new RestServices(
@@ -144,16 +170,24 @@ public final class Hub implements AutoCloseable {
                   identity,
                   logins,
                   programs,
+                  turns,
+                  usage,
                   loops,
+                  comm,
                   search,
                   blobAccess,
                   overview,
-                  feedConfig(config)));
+                  RoomSettings.feedConfig(config)));
       overview.connectionsOf("events", rest::eventReaders);
       routes.addAll(rest.routes());
+      OwnAddress address = new OwnAddress(config.http().publicUrl());
+      routes.addAll(
+          new OAuthDoor(new OAuthServices(identity, address, doorConfig.patience().request()))
+              .routes());
       McpConfig mcp =
           McpConfig.of(overview.version())
               .trustingAgentIds(trustAgentIds(config))
+              .calledAs(address)
               .limitedTo(new MessageLimit(config.limits().payloadBytesMax()));
       McpDoor mcpDoor =
           McpDoor.of(
@@ -170,12 +204,16 @@ public final class Hub implements AutoCloseable {
               .routes());
       Callers callers =
           new Callers(identity.authenticator(), identity.authority().limits(), logins);
+      List<Route> signed =
+          SignedRequests.before(
+              routes, identity.signatures(), identity.keys(), doorConfig.ports().hostNames());
       HttpDoor door =
-          opened(parts, HttpDoor.start(doorConfig, Newcomers.before(routes, callers, broker)));
+          opened(parts, HttpDoor.start(doorConfig, Newcomers.before(signed, callers, broker)));
       // Stopped before the doors close, so that programs can say goodbye.
       opened(parts, programs)
           .hubIsAt(new DataDirectory.Running(config.host(), door.agentPort(), 0, 0).webSocket());
       openMailboxes(parts, config, broker, identity.audit(), time);
+      opened(parts, comm.start());
       return new Hub(parts, door, broker.lost());
     } catch (RuntimeException e) {
       close(parts);
@@ -184,7 +222,12 @@ public final class Hub implements AutoCloseable {
   }
 
   private static GatewayServices gateway(
-      Broker broker, Identity identity, Loops loops, Shares connections) {
+      Broker broker,
+      Identity identity,
+      Loops loops,
+      Seats seats,
+      Shares connections,
+      GatewayLimits limits) {
     return new GatewayServices(
         broker,
         identity,
@@ -193,8 +236,9 @@ public final class Hub implements AutoCloseable {
         loops.botIds(),
         Owners.of(broker),
         new TokenLogin(broker, identity, loops.botIds()),
+        seats,
         connections,
-        GatewayLimits.DEFAULT);
+        limits);
   }
 
   /** For the owner, whose browser has a login and whose Prometheus a token. */
@@ -202,6 +246,21 @@ public final class Hub implements AutoCloseable {
       HubConfig config, Overview overview, Identity identity, Logins logins, Timekeeper time) {
     Callers owners = new Callers(identity.authenticator(), identity.authority().limits(), logins);
     return new StatusPages(overview, owners, config.http().openMetrics(), time::millis);
+  }
+
+  /** Where this hub takes part elsewhere; begins when it is started. */
+  private static CommService comm(
+      HubConfig config, Broker broker, AuditLog audit, Timekeeper time) {
+    MessageLimit limit = new MessageLimit(config.limits().payloadBytesMax());
+    CommSettings settings = new CommSettings(broker, config.comm().file());
+    Inbound stored = new Inbound(broker, audit, Post.of(GatewayPlugin.NAME), limit);
+    LoginTokens tokens = new LoginTokens(settings, time);
+    CommService comm =
+        new CommService(broker, audit, time, settings)
+            .with(new GatewayPlugin(time, tokens, stored::storedIn), limit)
+            .with(new LoopbackPlugin(), limit);
+    comm.onChange(tokens::keepFresh);
+    return comm;
   }
 
   private static void makeDeveloper(Broker broker) {
@@ -269,77 +328,6 @@ public final class Hub implements AutoCloseable {
             ? "mcp.trustAgentIds is on: every program on this machine may be any agent over MCP"
             : "mcp.trustAgentIds is ignored: this hub can be reached from other machines");
     return config.isLoopback();
-  }
-
-  private static ProgramsConfig programsConfig(HubConfig config) {
-    return new ProgramsConfig(
-        config.data().resolve(DataDirectory.PROGRAMS),
-        config.agents().commands(),
-        System.getenv(),
-        config.agents().runningMax(),
-        Duration.ofMillis(config.agents().settleMillis()),
-        Duration.ofMillis(config.agents().stopGraceMillis()),
-        config.agents().logBytesMax());
-  }
-
-  private static RateLimits rateLimits(HubConfig config) {
-    return new RateLimits(config.rates(), System::nanoTime);
-  }
-
-  private static BrokerConfig brokerConfig(HubConfig config) {
-    return new BrokerConfig(
-        Duration.ofMinutes(config.idempotency().windowMinutes()),
-        Duration.ofDays(config.retention().outboxDays()),
-        Duration.ofDays(config.retention().inboxDays()),
-        config.retention().inboxCountMax(),
-        Duration.ofDays(config.retention().deadLetterDays()),
-        BrokerConfig.DEFAULT.sweepEvery(),
-        config.shares().registry(),
-        config.shares().sending());
-  }
-
-  private static Shares connections(HubConfig config) {
-    return new Shares(
-        "connections",
-        "limits.connectionsMax",
-        config.limits().connectionsMax(),
-        "limits.connectionsPerAgentMax",
-        config.shares().connectionsPerAgentMax());
-  }
-
-  private static FeedConfig feedConfig(HubConfig config) {
-    return FeedConfig.DEFAULT.withReaders(
-        config.shares().eventReadersMax(), config.shares().eventReadersPerAgentMax());
-  }
-
-  private static DoorConfig doorConfig(HubConfig config) {
-    DoorConfig.Ports ports = DoorConfig.Ports.DEFAULT;
-    DoorConfig.Limits limits = DoorConfig.Limits.DEFAULT;
-    return DoorConfig.DEFAULT
-        .withPorts(
-            new DoorConfig.Ports(
-                config.host(),
-                config.port(),
-                config.agentPort(),
-                config.http().hosts(),
-                ports.eventLoops()))
-        .withLimits(
-            new DoorConfig.Limits(
-                config.limits().connectionsMax(),
-                config.limits().strangersMax(),
-                config.limits().frameBytesMax(),
-                limits.strangerFrameBytesMax(),
-                config.limits().payloadBytesMax(),
-                config.limits().unansweredMax(),
-                limits.unansweredBytesMax(),
-                limits.outgoingBytesMax(),
-                limits.badFramesMax(),
-                limits.badFramesWindow()))
-        .withPushing(
-            new DoorConfig.Pushing(
-                Duration.ofMillis(config.delivery().ackTimeoutMs()),
-                config.delivery().maxAttempts(),
-                config.delivery().window()));
   }
 
   /** Stops taking requests, makes durable what was accepted, and lets go of the data directory. */

@@ -36,6 +36,8 @@ class DependencyDirectionTest {
     "apps",
     "bridges",
     "client",
+    "comm",
+    "wire",
     "hub",
     "testkit",
     "bench"
@@ -72,6 +74,16 @@ class DependencyDirectionTest {
   }
 
   @Test
+  void wireKnowsOnlyCore() {
+    knowsOnly("wire", "core");
+  }
+
+  @Test
+  void commKnowsCoreIdentityAndWhatItSpeaksWith() {
+    knowsOnly("comm", "core", "identity", "wire", "client");
+  }
+
+  @Test
   void processesKnowOnlyCore() {
     knowsOnly("processes", "core");
   }
@@ -88,7 +100,7 @@ class DependencyDirectionTest {
 
   @Test
   void doorsKnowCoreAndTheServices() {
-    knowsOnly("doors", "core", "identity", "loops", "agents", "apps", "processes");
+    knowsOnly("doors", "core", "wire", "identity", "loops", "agents", "apps", "processes", "comm");
   }
 
   @Test

@@ -56,7 +56,7 @@ public final class Authenticator {
   public Authentication authenticate(@Nullable AgentId agent, String token, String remoteAddress) {
     if (agent != null && AccessTokens.looksLikeOne(token)) {
       return persons
-          .holder(token)
+          .holder(token, Audience.HUB)
           .filter(person -> person.equals(agent) || persons.owns(person, agent))
           .map(_ -> accepted(agent))
           .orElseGet(() -> denied(remoteAddress));
@@ -75,12 +75,15 @@ public final class Authenticator {
    * up by its hash: how long that takes tells nothing about a token that is not the right one.
    */
   public Authentication authenticate(String token, String remoteAddress) {
-    String hash = Token.hash(token);
-    if (Token.sameHash(ownerTokenHash, hash)) {
-      return new Authentication.Accepted(new Principal.Owner());
-    }
-    return agentWith(token, hash)
-        .map(Authenticator::accepted)
+    return authenticate(token, Audience.HUB, remoteAddress);
+  }
+
+  /**
+   * @param at for what an access token has to be made
+   */
+  public Authentication authenticate(String token, Audience at, String remoteAddress) {
+    return holder(token, at)
+        .<Authentication>map(Authentication.Accepted::new)
         .orElseGet(() -> denied(remoteAddress));
   }
 
@@ -89,14 +92,21 @@ public final class Authenticator {
    * good. Counts nothing, for this is no attempt.
    */
   public Optional<Principal> holder(String token) {
+    return holder(token, Audience.HUB);
+  }
+
+  /**
+   * @param at for what an access token has to be made
+   */
+  public Optional<Principal> holder(String token, Audience at) {
     String hash = Token.hash(token);
     return Token.sameHash(ownerTokenHash, hash)
         ? Optional.of(new Principal.Owner())
-        : agentWith(token, hash).map(Principal.AgentPrincipal::new);
+        : agentWith(token, hash, at).map(Principal.AgentPrincipal::new);
   }
 
-  private Optional<AgentId> agentWith(String token, String hash) {
-    return AccessTokens.looksLikeOne(token) ? persons.holder(token) : tokenHolders.apply(hash);
+  private Optional<AgentId> agentWith(String token, String hash, Audience at) {
+    return AccessTokens.looksLikeOne(token) ? persons.holder(token, at) : tokenHolders.apply(hash);
   }
 
   private static Authentication accepted(AgentId agent) {

@@ -1,17 +1,12 @@
 package dev.parley.identity;
 
-import dev.parley.core.store.Folders;
+import dev.parley.core.store.OwnersFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
@@ -22,8 +17,6 @@ import java.util.Set;
 public final class OwnerToken {
   public static final String FILE_NAME = "owner-token";
 
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
   private static final Set<PosixFilePermission> OWNERS =
       EnumSet.of(
           PosixFilePermission.OWNER_READ,
@@ -84,30 +77,13 @@ public final class OwnerToken {
   private static Token create(Path file) {
     Token token = Token.generate();
     try {
-      Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
-      Path fresh = Files.createTempFile(folder, ".owner-token", "", ownerOnly(file));
-      try {
-        // On disk before it has its name: a crash leaves no token file, or a whole one.
-        try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-          channel.write(
-              ByteBuffer.wrap((token.secret() + "\n").getBytes(StandardCharsets.US_ASCII)));
-          channel.force(true);
-        }
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-        Folders.sync(folder);
-      } finally {
-        Files.deleteIfExists(fresh);
-      }
+      OwnersFile.write(
+          Objects.requireNonNull(file.toAbsolutePath().getParent()),
+          FILE_NAME,
+          (token.secret() + "\n").getBytes(StandardCharsets.US_ASCII));
       return token;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the owner's token to " + file, e);
     }
-  }
-
-  /** From its first moment on, so that there is none in which others may read it. */
-  private static FileAttribute<?>[] ownerOnly(Path file) {
-    return hasPosixPermissions(file)
-        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
-        : new FileAttribute<?>[0];
   }
 }

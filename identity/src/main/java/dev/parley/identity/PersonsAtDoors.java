@@ -10,7 +10,7 @@ public interface PersonsAtDoors {
   PersonsAtDoors NONE =
       new PersonsAtDoors() {
         @Override
-        public Optional<AgentId> holder(String accessToken) {
+        public Optional<AgentId> holder(String accessToken, Audience at) {
           return Optional.empty();
         }
 
@@ -20,8 +20,8 @@ public interface PersonsAtDoors {
         }
       };
 
-  /** The agent as which the person speaks who holds this access token, if it opens doors. */
-  Optional<AgentId> holder(String accessToken);
+  /** The agent as which whoever holds this access token speaks, if it opens doors there. */
+  Optional<AgentId> holder(String accessToken, Audience at);
 
   /** Is that agent one of this person's? */
   boolean owns(AgentId person, AgentId agent);

@@ -6,9 +6,12 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.ledger.Tx;
 import dev.parley.core.participants.Agent;
+import dev.parley.core.store.BoxId;
+import dev.parley.identity.Guesses;
 import dev.parley.identity.Visit;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.loops.book.Book;
+import dev.parley.loops.book.Place;
 import dev.parley.loops.model.Channel;
 import dev.parley.loops.model.Loop;
 import dev.parley.loops.model.Member;
@@ -17,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How everything about loops is changed: who acts is checked, then the change is made in one
@@ -94,6 +98,25 @@ final class Changing {
     Member member = book.currentMember(loop.id(), as);
     if (!by.isOwner() && (member == null || !enough.test(member.role()))) {
       throw new Refused(ErrorCode.FORBIDDEN, otherwise);
+    }
+  }
+
+  /**
+   * Writes down what a member is now. In channels that are new to it, it begins behind what was
+   * said there before, whether it is connected or away.
+   *
+   * @param was what it was before, or null
+   */
+  void admit(Tx tx, Loop loop, @Nullable Member was, Member now) {
+    book.put(tx, now);
+    for (Channel channel : loop.channels()) {
+      if (now.takesPartIn(channel) && (was == null || !was.takesPartIn(channel))) {
+        UUID conversation = channel.conversation();
+        long head = tx.stats(BoxId.thread(conversation.toString())).next();
+        if (head > 0 && book.places().current(Place.key(now.agent(), conversation)) == null) {
+          book.put(tx, new Place(now.agent(), now.incarnation(), conversation, -1, head, -1));
+        }
+      }
     }
   }
 

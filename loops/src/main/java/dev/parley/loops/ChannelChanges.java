@@ -97,7 +97,7 @@ final class ChannelChanges {
           requireInside(by, as, loop, channel);
           Member member = changing.member(loop, agent);
           Member admitted = member.withClosedChannels(with(member, channelId));
-          book.put(tx, admitted);
+          changing.admit(tx, loop, member, admitted);
           return admitted;
         });
   }

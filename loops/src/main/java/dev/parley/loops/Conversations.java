@@ -8,6 +8,8 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.history.HistoryPage;
 import dev.parley.core.history.HistoryQuery;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.Message;
+import dev.parley.core.message.MessageId;
 import dev.parley.core.message.MessageType;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.store.BoxId;
@@ -30,6 +32,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Conversations of channels, pairs and bots' streams: which there are, who takes part, and what was
@@ -105,6 +108,11 @@ public final class Conversations {
   public boolean isParticipant(UUID id, AgentId agent) {
     Conversation found = book.conversation(id);
     return found != null && book.takesPart(found, agent);
+  }
+
+  /** Is this agent in this loop, and so in its public channels? */
+  public boolean isMember(UUID loop, AgentId agent) {
+    return book.member(loop, agent) != null;
   }
 
   /**
@@ -224,6 +232,24 @@ public final class Conversations {
 
   private static BoxId box(UUID id) {
     return BoxId.thread(id.toString());
+  }
+
+  /**
+   * Tells those who are here now, and nobody later. Whether the sender may say it was asked before.
+   *
+   * @param content JSON
+   */
+  public void pass(Conversation conversation, AgentId from, String stream, byte[] content) {
+    book.tell(hook -> hook.onPassing(conversation, from, stream, content));
+  }
+
+  /**
+   * A message as it was accepted, while its commit is told of: by hooks, and to listeners of
+   * inboxes before that. Null when another hub accepted it, or it was a while ago: then it has to
+   * be read. Committer thread.
+   */
+  public @Nullable Message accepted(MessageId id) {
+    return book.accepted().find(id);
   }
 
   /** Told from now on; see {@link ConversationHook}. */

@@ -5,13 +5,13 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.ledger.Tx;
 import dev.parley.identity.Principal;
+import dev.parley.identity.TypedCode;
 import dev.parley.identity.Visit;
 import dev.parley.loops.book.Book;
 import dev.parley.loops.model.Channel;
 import dev.parley.loops.model.ChannelName;
 import dev.parley.loops.model.ConversationIds;
 import dev.parley.loops.model.Invitation;
-import dev.parley.loops.model.InvitationCode;
 import dev.parley.loops.model.Loop;
 import dev.parley.loops.model.Member;
 import dev.parley.loops.model.Role;
@@ -47,11 +47,16 @@ final class LoopChanges {
     }
   }
 
-  CompletableFuture<Loop> create(Visit by, AgentId as, String name, @Nullable String description) {
+  /**
+   * @param inviting whether it begins with an invitation
+   */
+  CompletableFuture<Loop> create(
+      Visit by, AgentId as, String name, @Nullable String description, boolean inviting) {
     UUID id = UUID.randomUUID();
     UUID channel = UUID.randomUUID();
     UUID conversation = ConversationIds.random();
     long now = changing.now();
+    List<Invitation> invitations = inviting ? List.of(invitation(as)) : List.of();
     return changing.run(
         by,
         as,
@@ -59,6 +64,7 @@ final class LoopChanges {
         name,
         tx -> {
           checkTexts(name, description);
+          invitations.forEach(each -> requireFree(each.code()));
           String normalised = ChannelName.normalised(name);
           Channel first =
               new Channel(channel, ChannelName.FIRST, null, false, conversation, as, now);
@@ -71,10 +77,10 @@ final class LoopChanges {
                   as,
                   now,
                   List.of(first),
-                  List.of());
+                  invitations);
           Member owner = newMember(loop, as, Role.OWNER, now);
           book.put(tx, loop);
-          book.put(tx, owner);
+          changing.admit(tx, loop, null, owner);
           return loop;
         });
   }
@@ -117,7 +123,7 @@ final class LoopChanges {
   // ---- invitations
 
   CompletableFuture<Invitation> invite(Visit by, AgentId as, UUID id) {
-    Invitation made = new Invitation(InvitationCode.random("LOOP"), as, changing.now());
+    Invitation made = invitation(as);
     return changing.run(
         by,
         as,
@@ -126,9 +132,7 @@ final class LoopChanges {
         tx -> {
           Loop loop = changing.managed(by, as, id);
           limits.checkInvitations(loop.invitations().size());
-          if (book.loopByCode(made.code()) != null) {
-            throw new Refused(ErrorCode.CONFLICT, "that code is taken; ask again");
-          }
+          requireFree(made.code());
           List<Invitation> all = new ArrayList<>(loop.invitations());
           all.add(made);
           book.put(tx, loop.withInvitations(all));
@@ -136,8 +140,18 @@ final class LoopChanges {
         });
   }
 
+  private Invitation invitation(AgentId creator) {
+    return new Invitation(TypedCode.random("LOOP"), creator, changing.now());
+  }
+
+  private void requireFree(String code) {
+    if (book.loopByCode(code) != null) {
+      throw new Refused(ErrorCode.CONFLICT, "that code is taken; ask again");
+    }
+  }
+
   CompletableFuture<Invitation> uninvite(Visit by, AgentId as, UUID id, String code) {
-    String wanted = InvitationCode.normalised(code);
+    String wanted = TypedCode.normalised(code);
     return changing.run(
         by,
         as,
@@ -160,11 +174,11 @@ final class LoopChanges {
   }
 
   CompletableFuture<Loop> join(Visit by, AgentId as, String code) {
-    String wanted = InvitationCode.normalised(code);
+    String wanted = TypedCode.normalised(code);
     long now = changing.now();
     if (!by.isOwner()) {
       try {
-        changing.guesses.requireFew(by.name());
+        changing.guesses.begin(by.name());
       } catch (Refused refused) {
         return CompletableFuture.failedFuture(refused);
       }
@@ -173,8 +187,9 @@ final class LoopChanges {
         .run(by, as, "loop.join", as.value(), tx -> joined(tx, as, wanted, now))
         .whenComplete(
             (_, failure) -> {
-              if (failure != null && Refused.of(failure).code() == ErrorCode.NOT_FOUND) {
-                changing.guesses.onWrong(by.name());
+              boolean wrong = failure != null && Refused.of(failure).code() == ErrorCode.NOT_FOUND;
+              if (!wrong && !by.isOwner()) {
+                changing.guesses.takeBack(by.name());
               }
             });
   }
@@ -186,7 +201,7 @@ final class LoopChanges {
       throw new Refused(ErrorCode.NOT_FOUND, "there is no invitation with this code");
     }
     if (book.currentMember(loop.id(), as) == null) {
-      book.put(tx, newMember(loop, as, Role.MEMBER, now));
+      changing.admit(tx, loop, null, newMember(loop, as, Role.MEMBER, now));
     }
     return loop;
   }
@@ -213,7 +228,7 @@ final class LoopChanges {
             return there;
           }
           Member added = newMember(loop, agent, role, now);
-          book.put(tx, added);
+          changing.admit(tx, loop, null, added);
           return added;
         });
   }

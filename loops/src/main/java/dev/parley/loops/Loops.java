@@ -34,6 +34,7 @@ public final class Loops implements AutoCloseable {
   private final Book book;
   private final Conversations conversations;
   private final Cursors cursors;
+  private final Reading reading;
   private final BotIds botIds;
   private final LoopChanges loops;
   private final ChannelChanges channels;
@@ -42,6 +43,8 @@ public final class Loops implements AutoCloseable {
     this.book = book;
     this.conversations = new Conversations(broker, book, limits, owners);
     this.cursors = new Cursors(broker, book);
+    this.reading = new Reading(broker, book, conversations, cursors);
+    conversations.addHook(reading);
     this.botIds = new BotIds(broker.participants());
     Changing changing = new Changing(broker, book, identity.audit());
     this.loops = new LoopChanges(changing, limits);
@@ -69,6 +72,10 @@ public final class Loops implements AutoCloseable {
 
   public Cursors cursors() {
     return cursors;
+  }
+
+  public Reading reading() {
+    return reading;
   }
 
   public BotIds botIds() {
@@ -161,7 +168,13 @@ public final class Loops implements AutoCloseable {
   /** Makes a loop with the channel {@code general}; {@code as} is its owner. */
   public CompletableFuture<Loop> create(
       Visit by, AgentId as, String name, @Nullable String description) {
-    return loops.create(by, as, name, description);
+    return loops.create(by, as, name, description, /* inviting= */ false);
+  }
+
+  /** The same, with an invitation from the beginning. */
+  public CompletableFuture<Loop> createInviting(
+      Visit by, AgentId as, String name, @Nullable String description) {
+    return loops.create(by, as, name, description, /* inviting= */ true);
   }
 
   public CompletableFuture<Loop> delete(Visit by, AgentId as, UUID loop) {

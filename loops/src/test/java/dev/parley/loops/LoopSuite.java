@@ -18,6 +18,7 @@ import dev.parley.core.message.MessageId;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoredMessage;
+import dev.parley.identity.Guesses;
 import dev.parley.loops.model.Channel;
 import dev.parley.loops.model.Conversation;
 import dev.parley.loops.model.ConversationHook;
@@ -393,10 +394,10 @@ abstract class LoopSuite {
     assertThat(done(cursors.ack(id("bob"), id, 1))).isEqualTo(2);
     cursors.delivered(id("ada"), id, 2);
     cursors.delivered(id("ada"), id, 1);
-    assertThat(cursors.of(id("ada"), id)).isEqualTo(new Cursors.Position(0, false, 2, true));
+    assertThat(cursors.of(id("ada"), id)).isEqualTo(new Cursors.Position(0, false, 2, true, -1));
     restart();
     assertThat(hub.loops.cursors().of(id("bob"), id))
-        .isEqualTo(new Cursors.Position(2, true, 0, true));
+        .isEqualTo(new Cursors.Position(2, true, 0, true, -1));
     assertThat(hub.loops.cursors().of(id("ada"), id).delivered()).isEqualTo(2);
   }
 

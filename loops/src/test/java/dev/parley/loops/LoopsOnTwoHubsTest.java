@@ -135,4 +135,20 @@ class LoopsOnTwoHubsTest {
     assertThat(here.loops.member(loop.id(), id("bob"))).isEmpty();
     assertThat(there.inbox("bob")).isEmpty();
   }
+
+  @Test
+  void whatIsReadAtOneHubIsReadAtTheOther() {
+    Loop loop = done(here.loops.create(visit("ada"), id("ada"), "Acme", null));
+    done(here.loops.add(OWNER, loop.id(), id("bob"), Role.MEMBER));
+    here.say("ada", "loop/acme/#general", "hello");
+    done(there.broker.caughtUp());
+    Conversation general =
+        there.loops.conversations().find(loop.channels().getFirst().conversation()).orElseThrow();
+    assertThat(done(there.loops.reading().progress(id("bob"), general)).unread()).isEqualTo(1);
+
+    done(here.loops.reading().read(id("bob"), general, 1));
+
+    done(there.broker.caughtUp());
+    assertThat(done(there.loops.reading().progress(id("bob"), general)).unread()).isZero();
+  }
 }

@@ -3,6 +3,7 @@ package dev.parley.processes;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.parley.core.store.OwnersFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -138,7 +139,7 @@ final class ProcessLog implements AutoCloseable {
     return FileChannel.open(
         file,
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS),
-        RunFiles.ownersAlone(file));
+        OwnersFile.attributes(file));
   }
 
   /** The last lines of this run. */

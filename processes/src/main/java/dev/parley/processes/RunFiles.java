@@ -3,16 +3,14 @@ package dev.parley.processes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.parley.core.store.Folders;
+import dev.parley.core.store.OwnersFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -57,7 +55,7 @@ final class RunFiles {
   RunFiles(Path folder) {
     this.folder = folder;
     try {
-      Folders.create(folder, attributes(folder, "rwx------"));
+      Folders.create(folder, ownersFolder(folder));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make " + folder, e);
     }
@@ -77,18 +75,7 @@ final class RunFiles {
     fields.setProperty(STARTED_AT, Long.toString(run.startedAt));
     StringWriter text = new StringWriter();
     fields.store(text, null);
-    Path draft = folder.resolve(run.name + SUFFIX + ".draft");
-    Files.deleteIfExists(draft);
-    try (FileChannel channel =
-        FileChannel.open(
-            draft,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            ownersAlone(draft))) {
-      int _ = channel.write(UTF_8.encode(text.toString()));
-      channel.force(true);
-    }
-    Files.move(draft, file(run.name), StandardCopyOption.ATOMIC_MOVE);
-    Folders.sync(folder);
+    OwnersFile.write(folder, run.name + SUFFIX, text.toString().getBytes(UTF_8));
   }
 
   void delete(String name) {
@@ -139,15 +126,10 @@ final class RunFiles {
         Map.copyOf(notes));
   }
 
-  /** From its first moment on, so that there is none in which others may read it. */
-  static FileAttribute<?>[] ownersAlone(Path file) {
-    return attributes(file, "rw-------");
-  }
-
-  private static FileAttribute<?>[] attributes(Path file, String permissions) {
-    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+  private static FileAttribute<?>[] ownersFolder(Path folder) {
+    return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
         }
         : new FileAttribute<?>[0];
   }

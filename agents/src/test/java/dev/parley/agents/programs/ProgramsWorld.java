@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A broker in memory with real programs beside it. */
@@ -39,7 +40,8 @@ final class ProgramsWorld implements AutoCloseable {
 
   ProgramsWorld(Path folder) {
     this.folder = folder;
-    new Accounts(broker.participants(), audit).onTokenGone(cutOff::add);
+    new Accounts(broker.participants(), audit, _ -> CompletableFuture.completedFuture(true))
+        .onTokenGone(cutOff::add);
   }
 
   ProgramsWorld command(String name, String... argv) {

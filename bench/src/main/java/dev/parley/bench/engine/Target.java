@@ -106,9 +106,15 @@ public record Target(ServerProcess process, int port, String token) implements A
 
   /** A hub started as its users do, on ports that are free. */
   public static Target hub(Path parley, Path data, String... options) throws IOException {
+    return hubAt(0, parley, data, options);
+  }
+
+  /** The same at the port where its clients have known it. */
+  public static Target hubAt(int port, Path parley, Path data, String... options)
+      throws IOException {
     var command = new ArrayList<String>();
     command.addAll(List.of(parley.toString(), "up", "--data", data.toString()));
-    command.addAll(List.of("--port", "0", "--agent-port", "0"));
+    command.addAll(List.of("--port", String.valueOf(port), "--agent-port", "0"));
     command.addAll(List.of(options));
     return ready(data, command);
   }

@@ -14,7 +14,19 @@ public enum Scenario {
       new EndToEnd(run).measure();
     }
   },
-  CLUSTER("the same with the store that hubs share, on one NATS server and on three") {
+  GATEWAY("the load of e2e through the gateway, beside /ws, and many bots in channels") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Gateway(run).measure();
+    }
+  },
+  RECONNECT("bots of the gateway that all come back at once to a hub that was killed") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Reconnect(run).measure();
+    }
+  },
+  CLUSTER("e2e with the store that hubs share, on one NATS server and on three") {
     @Override
     public void measure(Run run) throws Exception {
       new OnNats(run).measure();

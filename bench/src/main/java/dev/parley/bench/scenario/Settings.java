@@ -18,6 +18,8 @@ import java.util.List;
  * @param agents inboxes that one message is sent to at once
  * @param listeners agents that a broadcast reaches
  * @param idle connections that do nothing
+ * @param bots of the gateway, in channels of ten
+ * @param returning bots that come back to a hub at once
  * @param rest how long they do nothing
  * @param harm how long an agent means harm, after as long without it
  * @param attacks what it does meanwhile
@@ -34,6 +36,8 @@ public record Settings(
     int agents,
     int listeners,
     int idle,
+    int bots,
+    int returning,
     Duration rest,
     Duration harm,
     List<Attack> attacks,

@@ -14,6 +14,7 @@ import java.util.Arrays;
  */
 public final class FrameIn {
   static final int TEXT = 1;
+  static final int BINARY = 2;
   static final int CLOSE = 8;
   static final int PING = 9;
 
@@ -22,6 +23,9 @@ public final class FrameIn {
   private ByteBuffer view;
   private int start;
   private int end;
+
+  /** Of the message that comes in pieces. */
+  private int piecesOpcode;
 
   private int opcode;
   private byte[] payload;
@@ -87,11 +91,14 @@ public final class FrameIn {
   private boolean take(boolean last, int code, int at, int length) {
     boolean continues = code == 0;
     if (code < CLOSE && (!last || continues)) {
+      if (!continues) {
+        piecesOpcode = code;
+      }
       pieces.write(bytes, at, length);
       if (!last) {
         return false;
       }
-      opcode = TEXT;
+      opcode = piecesOpcode;
       payload = pieces.toByteArray();
       payloadAt = 0;
       payloadLength = payload.length;

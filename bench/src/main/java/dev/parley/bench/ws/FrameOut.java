@@ -9,6 +9,10 @@ import java.util.Arrays;
 
 /** Frames on their way out, gathered so that many of them leave in one write. */
 public final class FrameOut {
+  static final int TEXT = 0x81;
+  static final int BINARY = 0x82;
+  private static final int PING = 0x89;
+
   private final byte[] mask;
   private byte[] bytes;
   private ByteBuffer view;
@@ -26,7 +30,15 @@ public final class FrameOut {
   }
 
   public void text(String json) {
-    frame(0x81, json.getBytes(UTF_8));
+    frame(TEXT, json.getBytes(UTF_8));
+  }
+
+  public void binary(byte[] payload) {
+    frame(BINARY, payload);
+  }
+
+  public void ping() {
+    frame(PING, new byte[0]);
   }
 
   void frame(int firstByte, byte[] payload) {

@@ -4,43 +4,53 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * A client text frame that was encoded and masked once; the digits in its slots are patched into
- * the copy that is sent.
+ * A client's frame that was encoded and masked once; the digits in its slots are patched into the
+ * copy that is sent.
  *
  * <pre>
- * 0x81 | 0x80+length (1, 3 or 9 bytes) | mask key (4) | masked JSON … slot … slot …
+ * 0x81 or 0x82 | 0x80+length (1, 3 or 9 bytes) | mask key (4) | masked payload … slot … slot …
  * </pre>
  */
 public final class FrameTemplate {
   private static final int MASK_BYTES = 4;
 
   private final byte[] frame;
-  private final String json;
+
+  /** A character for each byte, whatever they mean. */
+  private final String payload;
+
   private final int payloadAt;
   private final byte[] mask;
 
-  /** Slots are found by their text, so a placeholder must be as wide as what replaces it. */
-  public FrameTemplate(String json, byte[] mask) {
-    this.json = json;
+  private FrameTemplate(int firstByte, byte[] plain, byte[] mask) {
+    this.payload = new String(plain, ISO_8859_1);
     this.mask = mask.clone();
-    byte[] payload = json.getBytes(UTF_8);
-    byte[] header = header(0x81, payload.length, mask);
+    byte[] header = header(firstByte, plain.length, mask);
     payloadAt = header.length;
-    frame = new byte[payloadAt + payload.length];
+    frame = new byte[payloadAt + plain.length];
     System.arraycopy(header, 0, frame, 0, payloadAt);
-    for (int i = 0; i < payload.length; i++) {
-      frame[payloadAt + i] = (byte) (payload[i] ^ mask[i & 3]);
+    for (int i = 0; i < plain.length; i++) {
+      frame[payloadAt + i] = (byte) (plain[i] ^ mask[i & 3]);
     }
+  }
+
+  /** Slots are found by their text, so a placeholder must be as wide as what replaces it. */
+  static FrameTemplate text(String json, byte[] mask) {
+    return new FrameTemplate(FrameOut.TEXT, json.getBytes(UTF_8), mask);
+  }
+
+  /** The same of bytes, with placeholders in ASCII. */
+  static FrameTemplate binary(byte[] plain, byte[] mask) {
+    return new FrameTemplate(FrameOut.BINARY, plain, mask);
   }
 
   /** Where in the frame the placeholder begins. */
   public int slot(String placeholder) {
-    int at = json.indexOf(placeholder);
-    if (at < 0 || json.indexOf(placeholder, at + 1) >= 0) {
-      throw new IllegalArgumentException(placeholder + " is not there exactly once: " + json);
+    int at = payload.indexOf(placeholder);
+    if (at < 0 || payload.indexOf(placeholder, at + 1) >= 0) {
+      throw new IllegalArgumentException(placeholder + " is not there exactly once: " + payload);
     }
-    // The JSON is ASCII up to its slots, so characters and bytes count the same.
-    return payloadAt + json.substring(0, at).getBytes(ISO_8859_1).length;
+    return payloadAt + at;
   }
 
   public int length() {

@@ -36,6 +36,11 @@ public final class WsConnection implements Closeable {
       channel.close();
       throw e;
     }
+    return on(channel, bufferBytes);
+  }
+
+  /** What a channel is once its server has agreed. */
+  static WsConnection on(SocketChannel channel, int bufferBytes) {
     // A mask per connection is enough: masks protect proxies, and there is none on loopback.
     byte[] mask = new byte[4];
     ThreadLocalRandom.current().nextBytes(mask);
@@ -43,33 +48,47 @@ public final class WsConnection implements Closeable {
   }
 
   private static void upgrade(SocketChannel channel, int port) throws IOException {
-    byte[] key = new byte[16];
-    ThreadLocalRandom.current().nextBytes(key);
-    String request =
-        """
-        GET /ws HTTP/1.1
-        Host: 127.0.0.1:%d
-        Upgrade: websocket
-        Connection: Upgrade
-        Sec-WebSocket-Key: %s
-        Sec-WebSocket-Version: 13
-
-        """
-            .formatted(port, Base64.getEncoder().encodeToString(key))
-            .replace("\n", "\r\n");
-    channel.write(ByteBuffer.wrap(request.getBytes(ISO_8859_1)));
+    channel.write(ByteBuffer.wrap(upgrade(port)));
     // Byte by byte, so that nothing of the first frame is swallowed; it happens once a connection.
     var answer = new StringBuilder();
     ByteBuffer one = ByteBuffer.allocate(1);
-    while (!answer.toString().endsWith("\r\n\r\n")) {
-      if (channel.read(one.clear()) < 0 || answer.length() > OPENING_BYTES_MAX) {
+    while (!isWhole(answer, port)) {
+      if (channel.read(one.clear()) < 0) {
         throw new IOException("no WebSocket at port " + port + ": " + answer);
       }
       answer.append((char) one.get(0));
     }
-    if (!answer.toString().startsWith("HTTP/1.1 101")) {
+  }
+
+  /** The request for a WebSocket. */
+  static byte[] upgrade(int port) {
+    byte[] key = new byte[16];
+    ThreadLocalRandom.current().nextBytes(key);
+    return """
+    GET /ws HTTP/1.1
+    Host: 127.0.0.1:%d
+    Upgrade: websocket
+    Connection: Upgrade
+    Sec-WebSocket-Key: %s
+    Sec-WebSocket-Version: 13
+
+    """
+        .formatted(port, Base64.getEncoder().encodeToString(key))
+        .replace("\n", "\r\n")
+        .getBytes(ISO_8859_1);
+  }
+
+  /**
+   * Is this all of the answer?
+   *
+   * @throws IOException when it is, and says no
+   */
+  static boolean isWhole(StringBuilder answer, int port) throws IOException {
+    boolean whole = answer.lastIndexOf("\r\n\r\n") >= 0;
+    if (answer.length() > OPENING_BYTES_MAX || (whole && answer.indexOf("HTTP/1.1 101") != 0)) {
       throw new IOException("no WebSocket at port " + port + ": " + answer);
     }
+    return whole;
   }
 
   public SocketChannel channel() {
@@ -85,7 +104,11 @@ public final class WsConnection implements Closeable {
   }
 
   public FrameTemplate template(String json) {
-    return new FrameTemplate(json, out.mask());
+    return FrameTemplate.text(json, out.mask());
+  }
+
+  public FrameTemplate template(byte[] payload) {
+    return FrameTemplate.binary(payload, out.mask());
   }
 
   /** Reads once; see {@link FrameIn#readFrom}. */
@@ -93,11 +116,11 @@ public final class WsConnection implements Closeable {
     return in.readFrom(channel);
   }
 
-  /** Moves to the next text message among what was read. */
+  /** Moves to the next message among what was read. */
   public boolean nextMessage() throws IOException {
     while (in.next()) {
       switch (in.opcode()) {
-        case FrameIn.TEXT -> {
+        case FrameIn.TEXT, FrameIn.BINARY -> {
           return true;
         }
         case FrameIn.PING -> out.frame(0x8a, in.copy());
@@ -117,7 +140,7 @@ public final class WsConnection implements Closeable {
             reason, Math.min(2, reason.length), Math.max(0, reason.length - 2), ISO_8859_1);
   }
 
-  /** Blocking connections only: waits for the next text message. */
+  /** Blocking connections only: waits for the next message. */
   public void awaitMessage() throws IOException {
     while (!nextMessage()) {
       flush();

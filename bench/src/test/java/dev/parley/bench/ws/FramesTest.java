@@ -16,7 +16,7 @@ class FramesTest {
 
   @Test
   void aPatchedTemplateIsTheFrameOfThePatchedText() throws IOException {
-    var template = new FrameTemplate("{\"id\":1111,\"text\":\"" + "x".repeat(200) + "\"}", MASK);
+    var template = FrameTemplate.text("{\"id\":1111,\"text\":\"" + "x".repeat(200) + "\"}", MASK);
     var out = new FrameOut(16, MASK);
 
     int at = out.append(template);

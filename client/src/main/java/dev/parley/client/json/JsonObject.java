@@ -2,17 +2,18 @@ package dev.parley.client.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object, read from its text and keeping it. One pass over the top level decodes the scalars
- * and notes where nested objects and arrays stand; those are read when they are asked for.
+ * A JSON object, read from its text and keeping it. One pass decodes the scalars of the top level
+ * and of the objects and arrays right below it, and notes where those further down stand; they are
+ * read when they are asked for.
  *
  * <p>A field that is absent, null, or of another kind than asked for reads as absent: whoever talks
  * to a newer hub should not fall over a field that grew.
@@ -34,8 +35,18 @@ public final class JsonObject {
     this.read = read;
   }
 
-  /** A nested object or array, by its place in the text. */
-  record Nested(boolean array, int from, int to) {}
+  /**
+   * A nested object or array, by its place in the text.
+   *
+   * @param fields of an object that was read with the one around it
+   * @param elements of an array that was
+   */
+  record Nested(
+      boolean array,
+      int from,
+      int to,
+      @Nullable Map<String, Object> fields,
+      @Nullable List<Object> elements) {}
 
   public static JsonObject parse(String text) {
     return parse(text.getBytes(UTF_8));
@@ -47,13 +58,7 @@ public final class JsonObject {
   }
 
   private static JsonObject parse(byte[] source, int from, int to) {
-    return new JsonObject(source, from, to, scanned(source, from, to));
-  }
-
-  private static Map<String, Object> scanned(byte[] source, int from, int to) {
-    var fields = new LinkedHashMap<String, Object>();
-    JsonScan.object(source, from, to, fields);
-    return fields;
+    return new JsonObject(source, from, to, JsonScan.object(source, from, to));
   }
 
   /** What a {@link JsonWriter} made: read only when somebody asks, which a sender does not. */
@@ -64,7 +69,7 @@ public final class JsonObject {
   private Map<String, Object> fields() {
     Map<String, Object> fields = read;
     if (fields == null) {
-      fields = scanned(source, from, to);
+      fields = JsonScan.object(source, from, to);
       read = fields;
     }
     return fields;
@@ -95,9 +100,12 @@ public final class JsonObject {
   }
 
   public @Nullable JsonObject object(String name) {
-    return fields().get(name) instanceof Nested nested && !nested.array
-        ? parse(source, nested.from, nested.to)
-        : null;
+    return fields().get(name) instanceof Nested nested && !nested.array ? nested(nested) : null;
+  }
+
+  /** Its text is JSON: whoever read the object around it went over it. */
+  private JsonObject nested(Nested nested) {
+    return new JsonObject(source, nested.from, nested.to, nested.fields);
   }
 
   public JsonObject objectOrEmpty(String name) {
@@ -110,7 +118,7 @@ public final class JsonObject {
     List<JsonObject> objects = new ArrayList<>();
     for (Object element : elements(name)) {
       if (element instanceof Nested nested && !nested.array) {
-        objects.add(parse(source, nested.from, nested.to));
+        objects.add(nested(nested));
       }
     }
     return objects;
@@ -128,9 +136,12 @@ public final class JsonObject {
   }
 
   private List<Object> elements(String name) {
-    return fields().get(name) instanceof Nested nested && nested.array
-        ? JsonScan.array(source, nested.from, nested.to)
-        : List.of();
+    if (!(fields().get(name) instanceof Nested nested && nested.array)) {
+      return List.of();
+    }
+    return nested.elements != null
+        ? nested.elements
+        : JsonScan.array(source, nested.from, nested.to);
   }
 
   /**
@@ -171,6 +182,11 @@ public final class JsonObject {
     var writer = new JsonWriter();
     fields().keySet().forEach(each -> writer.put(each, value(each)));
     return writer.put(name, value).toObject();
+  }
+
+  /** The JSON text as it came. */
+  void writeTo(ByteArrayOutputStream out) {
+    out.write(source, from, to - from);
   }
 
   private String slice(int start, int end) {

@@ -50,7 +50,11 @@ public final class JsonWriter {
       case BigInteger number -> generator.writeNumber(number);
       case BigDecimal number -> generator.writeNumber(number);
       case Boolean flag -> generator.writeBoolean(flag);
-      case JsonObject object -> generator.writeRawValue(object.raw());
+      case JsonObject object -> {
+        generator.writeRawValue(""); // what stands before a value
+        generator.flush();
+        object.writeTo(bytes);
+      }
       case Raw raw -> generator.writeRawValue(raw.json());
       case Iterable<?> list -> {
         generator.writeStartArray();

@@ -39,4 +39,9 @@ public record AgentInfo(
   public boolean isWhole() {
     return json.has("subscriptions") || !json.has("status");
   }
+
+  /** The card that it has published, where it was asked for; its own words. */
+  public @Nullable JsonObject card() {
+    return json.object("card");
+  }
 }

@@ -14,7 +14,7 @@ public final class ConnectionClosed extends IOException {
 
   private final int code;
 
-  ConnectionClosed(int code, String reason) {
+  public ConnectionClosed(int code, String reason) {
     super(reason);
     this.code = code;
   }

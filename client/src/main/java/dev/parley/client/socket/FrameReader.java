@@ -19,6 +19,7 @@ final class FrameReader {
 
   private final InputStream in;
   private final int messageBytesMax;
+  private final int kind;
   private final OnControl control;
   private final byte[] buffer = new byte[64 * 1024];
   private int at;
@@ -33,13 +34,17 @@ final class FrameReader {
     boolean silence(boolean again) throws IOException;
   }
 
-  FrameReader(InputStream in, int messageBytesMax, OnControl control) {
+  /**
+   * @param kind of the messages that are expected: text or binary
+   */
+  FrameReader(InputStream in, int messageBytesMax, int kind, OnControl control) {
     this.in = in;
     this.messageBytesMax = messageBytesMax;
+    this.kind = kind;
     this.control = control;
   }
 
-  /** The next text message; {@link ConnectionClosed} when there will be none. */
+  /** The next message; {@link ConnectionClosed} when there will be none. */
   byte[] message() throws IOException {
     byte[] message = new byte[0];
     boolean fragmented = false;
@@ -49,7 +54,10 @@ final class FrameReader {
       int opcode = head & 0x0F;
       byte[] payload = payload(head, opcode, message.length);
       switch (opcode) {
-        case Opcode.TEXT, Opcode.CONTINUATION -> {
+        case Opcode.TEXT, Opcode.BINARY, Opcode.CONTINUATION -> {
+          if (opcode != kind && opcode != Opcode.CONTINUATION) {
+            throw broken("a frame of kind " + opcode + " came; only " + kind + " is spoken here");
+          }
           if (fragmented != (opcode == Opcode.CONTINUATION)) {
             throw broken("a fragment is out of its order");
           }
@@ -62,7 +70,7 @@ final class FrameReader {
         case Opcode.PING -> control.ping(payload);
         case Opcode.PONG -> {}
         case Opcode.CLOSE -> throw closed(payload);
-        default -> throw broken("a frame of kind " + opcode + " came; only text is spoken here");
+        default -> throw broken("a frame of kind " + opcode + " came, which nobody knows");
       }
     }
   }

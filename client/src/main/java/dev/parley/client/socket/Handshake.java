@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP request that opens a WebSocket, and the check of its answer. */
-final class Handshake {
+public final class Handshake {
   private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
   private static final int HEADERS_MAX = 100;
 
@@ -25,13 +25,17 @@ final class Handshake {
     key = Base64.getEncoder().encodeToString(nonce);
   }
 
+  /** What a client calls the hub at this address. */
+  public static String host(URI address) {
+    return address.getHost() + (address.getPort() < 0 ? "" : ":" + address.getPort());
+  }
+
   void send(OutputStream out, URI address) throws IOException {
     String path = address.getRawPath().isEmpty() ? "/" : address.getRawPath();
     String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
-    String port = address.getPort() < 0 ? "" : ":" + address.getPort();
     String request =
         ("GET " + path + query + " HTTP/1.1\r\n")
-            + ("Host: " + address.getHost() + port + "\r\n")
+            + ("Host: " + host(address) + "\r\n")
             + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             + ("Sec-WebSocket-Key: " + key + "\r\n\r\n");
     out.write(request.getBytes(ISO_8859_1));

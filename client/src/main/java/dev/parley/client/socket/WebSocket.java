@@ -23,28 +23,41 @@ public final class WebSocket implements Closeable {
   private final Socket socket;
   private final FrameReader reader;
   private final FrameWriter writer;
+  private final int kind;
   private final AtomicBoolean flushesSoon = new AtomicBoolean();
   private volatile boolean kept;
 
-  private WebSocket(Socket socket, int messageBytesMax) throws IOException {
+  private WebSocket(Socket socket, int kind, int messageBytesMax) throws IOException {
     this.socket = socket;
+    this.kind = kind;
     // Masks keep proxies from misreading a frame; they protect no secret.
     this.writer =
         new FrameWriter(socket.getOutputStream(), () -> ThreadLocalRandom.current().nextLong());
-    this.reader = new FrameReader(socket.getInputStream(), messageBytesMax, new Liveness());
+    this.reader = new FrameReader(socket.getInputStream(), messageBytesMax, kind, new Liveness());
   }
 
   /**
-   * Connects and shakes hands. Until {@link #keepAlive} each step, and each wait for a message, may
-   * take {@code within}.
+   * Connects and shakes hands, for messages of text. Until {@link #keepAlive} each step, and each
+   * wait for a message, may take {@code within}.
    */
   public static WebSocket open(URI address, Duration within, int messageBytesMax)
+      throws IOException {
+    return open(address, within, messageBytesMax, Opcode.TEXT);
+  }
+
+  /** The same for binary messages. */
+  public static WebSocket openBinary(URI address, Duration within, int messageBytesMax)
+      throws IOException {
+    return open(address, within, messageBytesMax, Opcode.BINARY);
+  }
+
+  private static WebSocket open(URI address, Duration within, int messageBytesMax, int kind)
       throws IOException {
     Socket socket = connect(address, within);
     try {
       socket.setSoTimeout(Math.toIntExact(within.toMillis()));
       socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      var opened = new WebSocket(socket, messageBytesMax);
+      var opened = new WebSocket(socket, kind, messageBytesMax);
       var handshake = new Handshake(new SecureRandom());
       handshake.send(socket.getOutputStream(), address);
       handshake.check(opened.reader);
@@ -92,9 +105,15 @@ public final class WebSocket implements Closeable {
     return socket;
   }
 
-  /** Puts a text message into the outgoing buffer; {@link #flush} sends it. Never waits. */
-  public void append(byte[] utf8) {
-    writer.append(Opcode.TEXT, utf8);
+  /** Puts a message into the outgoing buffer; {@link #flush} sends it. Never waits. */
+  public void append(byte[] message) {
+    writer.append(kind, message);
+  }
+
+  /** Shows the server that somebody is here, without making this thread wait. */
+  public void ping() {
+    writer.append(Opcode.PING, new byte[0]);
+    flushElsewhere();
   }
 
   /**
@@ -109,7 +128,7 @@ public final class WebSocket implements Closeable {
     }
   }
 
-  /** The next text message; one thread at a time. */
+  /** The next message; one thread at a time. */
   public byte[] read() throws IOException {
     try {
       return reader.message();
@@ -186,8 +205,7 @@ public final class WebSocket implements Closeable {
       if (again || !kept) {
         return false;
       }
-      writer.append(Opcode.PING, new byte[0]);
-      flushElsewhere();
+      WebSocket.this.ping();
       return true;
     }
   }

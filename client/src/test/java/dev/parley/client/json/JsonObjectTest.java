@@ -76,6 +76,49 @@ class JsonObjectTest {
             "{\"text\":\"a\\\"b\",\"list\":[1,2],\"map\":{\"k\":\"v\"},\"object\":{\"x\": 1}}");
   }
 
+  @Test
+  void objectsAreWrittenAsTheyCameWhereverTheyStand() {
+    JsonObject object = JsonObject.parse("{ \"ü\": [1 , 2] }");
+    JsonObject empty = JsonObject.parse("{}");
+
+    JsonObject written =
+        new JsonWriter()
+            .put("first", object)
+            .put("list", List.of(object, 1L, empty))
+            .put("map", Map.of("k", object))
+            .put("last", "text")
+            .toObject();
+
+    assertThat(written.raw())
+        .isEqualTo(
+            "{\"first\":{ \"ü\": [1 , 2] },\"list\":[{ \"ü\": [1 , 2] },1,{}],"
+                + "\"map\":{\"k\":{ \"ü\": [1 , 2] }},\"last\":\"text\"}");
+  }
+
+  @Test
+  void objectsOfEveryDepthAreReadAlike() {
+    JsonObject first =
+        JsonObject.parse(
+            "{\"a\":{\"n\":1,\"b\":{\"n\":2,\"c\":{\"n\":3,\"none\":null,\"l\":[],\"m\":[\"x\"]}},\"t\":\"ü\"}}");
+
+    for (int depth = 1; depth <= 3; depth++) {
+      JsonObject next = first.objectOrEmpty(List.of("a", "b", "c").get(depth - 1));
+      assertThat(next.number("n", 0)).isEqualTo(depth);
+      assertThat(next).isEqualTo(JsonObject.parse(next.raw()));
+      assertThat(next.names()).isEqualTo(JsonObject.parse(next.raw()).names());
+      first = next;
+    }
+    assertThat(first.texts("l")).isEmpty();
+    assertThat(first.texts("m")).containsExactly("x");
+    assertThat(first.has("none")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"a\":{\"b\":}}", "{\"a\":{\"b\":1}", "{\"a\":{\"b\":{\"c\":[}}}"})
+  void refusesWhatIsNoObjectFurtherDown(String text) {
+    assertThatExceptionOfType(JsonException.class).isThrownBy(() -> JsonObject.parse(text));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "[]", "17", "{\"a\":}", "{\"a\":1", "{} {}", "{\"a\":[1}", "null"})
   void refusesWhatIsNoObject(String text) {

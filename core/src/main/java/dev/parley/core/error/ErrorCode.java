@@ -22,6 +22,8 @@ public enum ErrorCode {
   FORBIDDEN,
   /** What the request names does not exist. */
   NOT_FOUND,
+  /** What the request names was good once, and its time is over. */
+  GONE,
   /** What the request wants to make is there already. */
   ALREADY_EXISTS,
   /** The state of things does not allow it. */
@@ -64,6 +66,7 @@ public enum ErrorCode {
           UNAUTHORIZED,
           FORBIDDEN,
           NOT_FOUND,
+          GONE,
           ALREADY_EXISTS,
           CONFLICT,
           TOO_LARGE,

@@ -4,6 +4,7 @@ import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
 import dev.parley.core.store.BoxId;
+import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ public interface Tx {
   void put(String table, String key, byte[] value);
 
   void delete(String table, String key);
+
+  /** The counts of a box, with what this commit has filed there so far. */
+  BoxStats stats(BoxId box);
 
   /** The message with this id, or null. */
   @Nullable StoredMessage find(MessageId id);

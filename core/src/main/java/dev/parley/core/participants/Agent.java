@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A registered agent.
  *
  * @param metadata a JSON object of the owner's own, or null
+ * @param card what it says of itself to those who look for agents: a JSON object, checked by the
+ *     door at which it was published, or null
  * @param tokenHash SHA-256 of its token in hexadecimal, or null when it has none; never shown
  * @param owner the agent of the person whose it is, which for that agent is itself; null for those
  *     of the hub's owner
@@ -20,6 +22,7 @@ public record Agent(
     String name,
     @Nullable String description,
     @Nullable String metadata,
+    @Nullable String card,
     @Nullable String tokenHash,
     @Nullable AgentId owner,
     long createdAt,
@@ -48,6 +51,7 @@ public record Agent(
         newName == null ? name : newName,
         newDescription == null ? description : newDescription,
         newMetadata == null ? metadata : newMetadata,
+        card,
         tokenHash,
         owner,
         createdAt,
@@ -58,11 +62,16 @@ public record Agent(
   /** Its subscriptions have records of their own. */
   Agent moved() {
     return new Agent(
-        id, name, description, metadata, tokenHash, owner, createdAt, beginning, List.of());
+        id, name, description, metadata, card, tokenHash, owner, createdAt, beginning, List.of());
   }
 
   Agent withTokenHash(@Nullable String changed) {
     return new Agent(
-        id, name, description, metadata, changed, owner, createdAt, beginning, unmoved);
+        id, name, description, metadata, card, changed, owner, createdAt, beginning, unmoved);
+  }
+
+  Agent withCard(@Nullable String changed) {
+    return new Agent(
+        id, name, description, metadata, changed, tokenHash, owner, createdAt, beginning, unmoved);
   }
 }

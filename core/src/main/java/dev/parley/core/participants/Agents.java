@@ -5,9 +5,11 @@ import dev.parley.core.address.Pattern;
 import dev.parley.core.commit.Committer;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Sender;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.time.Timekeeper;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -130,28 +132,74 @@ final class Agents {
           if (table.current(id.value()) != null) {
             throw new Refused(ErrorCode.ALREADY_EXISTS, "there is an agent '" + id + "' already");
           }
-          if (origin == Origin.NEW) {
-            names.requireFree(id);
+          return created(change, id, name, description, metadata, tokenHash, owner, origin);
+        });
+  }
+
+  private Agent created(
+      RegistryChange change,
+      AgentId id,
+      @Nullable String name,
+      @Nullable String description,
+      @Nullable String metadata,
+      @Nullable String tokenHash,
+      @Nullable AgentId owner,
+      Origin origin) {
+    if (origin == Origin.NEW) {
+      names.requireFree(id);
+    }
+    if (owner != null && !owner.equals(id)) {
+      requirePerson(owner);
+    }
+    Agent now =
+        new Agent(
+            id,
+            name == null ? id.value() : name,
+            description,
+            metadata,
+            null,
+            tokenHash,
+            owner,
+            time.millis(),
+            origin == Origin.IMPORTED ? Beginning.OF_TIME : beginning(id, change),
+            List.of());
+    put(change, null, now);
+    names.take(id);
+    return now;
+  }
+
+  /** Checks first, so that a refusal finds nothing changed. */
+  CompletableFuture<Agent> admit(
+      Ticket ticket,
+      AgentId id,
+      @Nullable String name,
+      @Nullable String description,
+      String tokenHash) {
+    return RegistryChange.submit(
+        committer,
+        RegistryChange.bytes(name, description),
+        change -> {
+          AgentId owner = ticket.owner(change.commit().record(ticket.table(), ticket.key()));
+          Agent was = table.current(id.value());
+          if (was != null && !isBotOf(owner, was)) {
+            throw new Refused(ErrorCode.FORBIDDEN, "bot '" + id + "' belongs to another owner");
           }
-          if (owner != null && !owner.equals(id)) {
-            requirePerson(owner);
+          Agent now;
+          if (was == null) {
+            now = created(change, id, name, description, null, tokenHash, owner, Origin.NEW);
+          } else {
+            now = was.updated(name, description, null).withTokenHash(tokenHash).moved();
+            put(change, was, now);
           }
-          String called = name == null ? id.value() : name;
-          Agent now =
-              new Agent(
-                  id,
-                  called,
-                  description,
-                  metadata,
-                  tokenHash,
-                  owner,
-                  time.millis(),
-                  origin == Origin.IMPORTED ? Beginning.OF_TIME : beginning(id, change),
-                  List.of());
-          put(change, null, now);
-          names.take(id);
+          change.commit().delete(ticket.table(), ticket.key());
           return now;
         });
+  }
+
+  private static boolean isBotOf(@Nullable AgentId owner, Agent agent) {
+    return Objects.equals(owner, agent.owner())
+        && !agent.isPerson()
+        && !agent.id().value().equals(Sender.OWNER_NAME);
   }
 
   /** A person may have gone while an agent was made for it. */

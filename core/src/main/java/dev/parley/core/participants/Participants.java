@@ -218,6 +218,21 @@ public final class Participants {
     return agents.create(id, name, description, metadata, tokenHash, owner, Agents.Origin.NEW);
   }
 
+  /**
+   * Makes an agent for whoever has a ticket or, when the ticket's owner has that agent already,
+   * gives it another token; in the same commit the ticket is spent.
+   *
+   * @throws Refused in the future, when the ticket is no good or the agent is somebody else's
+   */
+  public CompletableFuture<Agent> admitAgent(
+      Ticket ticket,
+      AgentId id,
+      @Nullable String name,
+      @Nullable String description,
+      String tokenHash) {
+    return agents.admit(ticket, id, name, description, tokenHash);
+  }
+
   /** Makes the agent that stands for the owner, under the name that is the owner's alone. */
   public CompletableFuture<Agent> createOwnersAgent(String name) {
     AgentId id = new AgentId(Sender.OWNER_NAME);
@@ -235,17 +250,43 @@ public final class Participants {
   /** What is null stays as it is. */
   public CompletableFuture<Agent> updateAgent(
       AgentId id, @Nullable String name, @Nullable String description, @Nullable String metadata) {
-    return agents.change(
-        id,
-        RegistryChange.bytes(name, description, metadata),
-        was -> was.updated(name, description, metadata));
+    return updateAgent(id, name, description, metadata, null);
   }
 
-  /** Makes the metadata anew from what it is, with nobody in between; short, on the committer. */
-  public CompletableFuture<Agent> changeMetadata(
-      AgentId id, Function<@Nullable String, String> change) {
+  /** The same, with the card that it publishes. */
+  public CompletableFuture<Agent> updateAgent(
+      AgentId id,
+      @Nullable String name,
+      @Nullable String description,
+      @Nullable String metadata,
+      @Nullable String card) {
     return agents.change(
-        id, RegistryChange.bytes(), was -> was.updated(null, null, change.apply(was.metadata())));
+        id,
+        RegistryChange.bytes(name, description, metadata, card),
+        was -> {
+          Agent now = was.updated(name, description, metadata);
+          return card == null ? now : now.withCard(card);
+        });
+  }
+
+  /**
+   * Makes the metadata anew from what it is, with nobody in between; short, on the committer.
+   *
+   * @param name null to leave it as it is
+   */
+  public CompletableFuture<Agent> changeMetadata(
+      AgentId id, @Nullable String name, Function<@Nullable String, String> change) {
+    return agents.change(
+        id,
+        RegistryChange.bytes(name),
+        was -> was.updated(name, null, change.apply(was.metadata())));
+  }
+
+  /**
+   * @param card null for none
+   */
+  public CompletableFuture<Agent> setCard(AgentId id, @Nullable String card) {
+    return agents.change(id, RegistryChange.bytes(card), was -> was.withCard(card));
   }
 
   public CompletableFuture<Agent> setTokenHash(AgentId id, @Nullable String tokenHash) {

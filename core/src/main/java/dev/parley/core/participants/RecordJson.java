@@ -26,6 +26,7 @@ final class RecordJson {
     out.ascii(",\"name\":").string(agent.name());
     text(out, ",\"description\":", agent.description());
     text(out, ",\"metadata\":", agent.metadata());
+    text(out, ",\"card\":", agent.card());
     text(out, ",\"tokenHash\":", agent.tokenHash());
     text(out, ",\"owner\":", agent.owner() == null ? null : agent.owner().value());
     out.ascii(",\"createdAt\":").number(agent.createdAt());
@@ -87,6 +88,7 @@ final class RecordJson {
         f.name == null ? f.id : f.name,
         f.description,
         f.metadata,
+        f.card,
         f.tokenHash,
         f.owner == null ? null : new AgentId(f.owner),
         f.createdAt,
@@ -133,6 +135,7 @@ final class RecordJson {
     private @Nullable String name;
     private @Nullable String description;
     private @Nullable String metadata;
+    private @Nullable String card;
     private @Nullable String tokenHash;
     private @Nullable String owner;
     private long createdAt;
@@ -163,6 +166,7 @@ final class RecordJson {
         case "name" -> name = parser.getString();
         case "description" -> description = parser.getString();
         case "metadata" -> metadata = parser.getString();
+        case "card" -> card = parser.getString();
         case "tokenHash" -> tokenHash = parser.getString();
         case "owner" -> owner = parser.getString();
         case "createdAt" -> createdAt = parser.getLongValue();

@@ -9,6 +9,7 @@ import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
 import dev.parley.core.store.BoxId;
+import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
@@ -67,6 +68,11 @@ public final class OpenTx implements Tx {
 
   void onChanged() {
     changed = true;
+  }
+
+  @Override
+  public BoxStats stats(BoxId box) {
+    return commit().stats(box);
   }
 
   @Override

@@ -11,13 +11,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Where 401 is about a password that was typed, and not about who is signed in. */
+const PASSWORD_PATHS = new Set(['/login', '/v1/owners/password']);
+
 function contentType(body, file) {
   if (file) return { 'Content-Type': file.type || 'application/octet-stream' };
   return body === undefined ? {} : { 'Content-Type': 'application/json' };
 }
 
-async function call(method, path, { query, body, file, signal, read = parsed } = {}) {
-  const url = new URL(`/api${path}`, location.origin);
+async function call(method, path, { query, body, file, signal, read = parsed, root = '/api' } = {}) {
+  const url = new URL(`${root}${path}`, location.origin);
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, value);
   }
@@ -36,7 +39,7 @@ async function call(method, path, { query, body, file, signal, read = parsed } =
     throw new ApiError(0, { detail: 'The hub cannot be reached. Is it running?', retryable: true });
   }
   if (response.ok) return read(response);
-  if (response.status === 401 && path !== '/login') dispatchEvent(new Event('parley-signed-out'));
+  if (response.status === 401 && !PASSWORD_PATHS.has(path)) dispatchEvent(new Event('parley-signed-out'));
   throw new ApiError(response.status, await problem(response));
 }
 
@@ -87,10 +90,42 @@ export const api = {
   putGroup: (name, members) => call('PUT', `/groups/${part(name)}`, { body: { members } }),
   renameGroup: (was, name) => call('PATCH', `/groups/${part(was)}`, { body: { name } }),
   removeGroup: (name) => call('DELETE', `/groups/${part(name)}`),
+  loops: () => call('GET', '/loops'),
+  loop: (slug) => call('GET', `/loops/${part(slug)}`),
+  createLoop: (body) => call('POST', '/loops', { body }),
+  joinLoop: (code) => call('POST', '/loops/join', { body: { code } }),
+  leaveLoop: (slug) => call('POST', `/loops/${part(slug)}/leave`, { body: {} }),
+  deleteLoop: (slug) => call('DELETE', `/loops/${part(slug)}`),
+  invite: (slug) => call('POST', `/loops/${part(slug)}/invites`, { body: {} }),
+  uninvite: (slug, code) => call('DELETE', `/loops/${part(slug)}/invites/${part(code)}`),
+  loopMembers: (slug) => call('GET', `/loops/${part(slug)}/members`),
+  putLoopMember: (slug, agent, role) => call('PUT', `/loops/${part(slug)}/members/${part(agent)}`, { body: { role } }),
+  removeLoopMember: (slug, agent) => call('DELETE', `/loops/${part(slug)}/members/${part(agent)}`),
+  createChannel: (slug, body) => call('POST', `/loops/${part(slug)}/channels`, { body }),
+  deleteChannel: (slug, name) => call('DELETE', `/loops/${part(slug)}/channels/${part(name)}`),
+  channelMembers: (slug, name) => call('GET', `/loops/${part(slug)}/channels/${part(name)}/members`),
+  conversations: (query) => call('GET', '/conversations', { query }),
+  openConversation: (agentId) => call('POST', '/conversations', { body: { agentId } }),
+  talk: (id, query) => call('GET', `/conversations/${part(id)}/messages`, { query }),
+  readUpTo: (id, upTo) => call('POST', `/conversations/${part(id)}/read`, { body: { upTo } }),
+  typing: (id) => call('POST', `/conversations/${part(id)}/typing`, { body: {} }),
+  account: () => call('GET', '/v1/owners/me'),
+  changePassword: (body) => call('POST', '/v1/owners/password', { body }),
+  endSessions: () => call('POST', '/v1/owners/logout-all'),
+  accounts: () => call('GET', '/v1/owners'),
+  inviteAccount: () => call('POST', '/v1/owners/invitations'),
+  removeAccount: (id) => call('DELETE', `/v1/owners/${part(id)}`),
   accessRules: () => call('GET', '/access'),
   putAccessRule: (rule) => call('PUT', '/access', { body: rule }),
   removeAccessRule: (query) => call('DELETE', '/access', { query }),
   whyAccess: (query) => call('GET', '/access/why', { query }),
+  comm: () => call('GET', '/comm'),
+  changeComm: (change) => call('PUT', '/comm/settings', { body: change }),
+  useComm: (plugin) => call('POST', '/comm/active', { body: { plugin } }),
+  connectComm: () => call('POST', '/comm/connect'),
+  disconnectComm: () => call('POST', '/comm/disconnect'),
+  startLogin: () => call('POST', '/oauth/start', { root: '/neboloop' }),
+  forgetAccount: () => call('DELETE', '/account', { root: '/neboloop' }),
   store: (file) => call('POST', '/blobs', { file }),
   blob: (sha256) => call('GET', `/blobs/${sha256}`, { read: (response) => response.blob() }),
   send: (draft) => call('POST', '/messages', { body: draft }),
@@ -102,5 +137,6 @@ export const api = {
   deadLetters: (query) => call('GET', '/dead-letters', { query }),
   replay: (body) => call('POST', '/dead-letters/replay', { body }),
   audit: (query, signal) => call('GET', '/audit', { query, signal }),
+  usage: (query, signal) => call('GET', '/usage', { query, signal }),
   clearDeadLetters: () => call('DELETE', '/dead-letters'),
 };

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { chats } from './chats.js';
 import { Part } from './element.js';
 import { hub } from './hub.js';
 import { icon } from './icons.js';
@@ -7,33 +8,57 @@ import { announce } from './notifications.js';
 import { href, router } from './route.js';
 import { settings } from './settings.js';
 import './access.js';
+import './account.js';
 import './agents.js';
 import './audit.js';
 import './compose.js';
+import './connections.js';
 import './dead-letters.js';
 import './flow.js';
 import './groups.js';
 import './help.js';
 import './inbox.js';
 import './login.js';
+import './loops.js';
 import './message-detail.js';
 import './search.js';
 import './settings-view.js';
 import './thread.js';
 import './toasts.js';
+import './usage.js';
 
 const TITLES = {
   flow: 'Flow',
+  loops: 'Loops',
   agents: 'Agents',
   groups: 'Groups',
   access: 'Access',
+  connections: 'Connections',
   inbox: 'Inbox',
   thread: 'Thread',
   search: 'Search',
   'dead-letters': 'Dead letters',
+  usage: 'Usage',
   audit: 'Audit',
+  account: 'Account',
   settings: 'Settings',
 };
+
+const NAVIGATION = [
+  'flow',
+  'loops',
+  'agents',
+  'groups',
+  'access',
+  'connections',
+  'inbox',
+  'search',
+  'dead-letters',
+  'usage',
+  'audit',
+  'account',
+  'settings',
+];
 
 const CONNECTION = {
   off: 'Not connected',
@@ -52,8 +77,8 @@ class App extends Part {
   }
 
   get #views() {
-    const owners = new Set(['access', 'dead-letters', 'audit']);
-    return ['flow', 'agents', 'groups', 'access', 'inbox', 'search', 'dead-letters', 'audit', 'settings'].filter((view) => hub.isOwner || !owners.has(view));
+    const owners = new Set(['access', 'connections', 'dead-letters', 'audit']);
+    return NAVIGATION.filter((view) => hub.isOwner || !owners.has(view));
   }
 
   #unread() {
@@ -99,13 +124,13 @@ class App extends Part {
   }
 
   #link(name, view, unread) {
-    const number = name === 'inbox' ? unread : name === 'dead-letters' ? (hub.stats.deadLetters ?? 0) : 0;
+    const number = { inbox: unread, loops: chats.unread, 'dead-letters': hub.stats.deadLetters ?? 0 }[name] ?? 0;
     const isHere = view === name || (view === 'thread' && name === 'inbox');
     return html`
       <li>
         <a href=${href(name)} aria-current=${isHere ? 'page' : 'false'}>
           ${icon(name)}<span class="nav-label">${TITLES[name]}</span>
-          ${number ? html`<span class="badge">${number > 999 ? '999+' : number}<span class="visually-hidden"> ${name === 'inbox' ? 'unread' : 'waiting'}</span></span>` : nothing}
+          ${number ? html`<span class="badge">${number > 999 ? '999+' : number}<span class="visually-hidden"> ${name === 'dead-letters' ? 'waiting' : 'unread'}</span></span>` : nothing}
         </a>
       </li>
     `;
@@ -113,12 +138,18 @@ class App extends Part {
 
   #view(view) {
     switch (view) {
+      case 'loops':
+        return html`<parley-loops></parley-loops>`;
+      case 'account':
+        return html`<parley-account></parley-account>`;
       case 'agents':
         return html`<parley-agents></parley-agents>`;
       case 'groups':
         return html`<parley-groups></parley-groups>`;
       case 'access':
         return hub.isOwner ? html`<parley-access></parley-access>` : html`<p class="empty">Only the owner may see the access rules.</p>`;
+      case 'connections':
+        return hub.isOwner ? html`<parley-connections></parley-connections>` : html`<p class="empty">Only the owner may connect this hub to others.</p>`;
       case 'inbox':
         return html`<parley-inbox></parley-inbox>`;
       case 'thread':
@@ -127,6 +158,8 @@ class App extends Part {
         return html`<parley-search></parley-search>`;
       case 'dead-letters':
         return html`<parley-dead-letters></parley-dead-letters>`;
+      case 'usage':
+        return html`<parley-usage></parley-usage>`;
       case 'audit':
         return hub.isOwner ? html`<parley-audit></parley-audit>` : html`<p class="empty">Only the owner may see who did what.</p>`;
       case 'settings':

@@ -1,4 +1,5 @@
 import { api } from './api.js';
+import { drafts } from './drafts.js';
 import { LiveEvents } from './events.js';
 import { Flow } from './flow-store.js';
 import { key } from './key.js';
@@ -98,6 +99,7 @@ class HubState extends EventTarget {
   async signOut() {
     this.live.close();
     await api.logout().catch(() => {});
+    drafts.clear();
     this.#signedOut();
   }
 
@@ -284,6 +286,7 @@ class HubState extends EventTarget {
     this.groups = new Map();
     this.flow = new Flow();
     this.stats = {};
+    this.dispatchEvent(new Event('signed-out'));
   }
 }
 

@@ -3,7 +3,7 @@ import { router } from './route.js';
 import { settings } from './settings.js';
 
 const GO_MILLIS = 1_500;
-const VIEW_KEYS = { f: 'flow', a: 'agents', g: 'groups', r: 'access', i: 'inbox', s: 'search', d: 'dead-letters', l: 'audit', ',': 'settings' };
+const VIEW_KEYS = { f: 'flow', a: 'agents', g: 'groups', o: 'loops', r: 'access', c: 'connections', m: 'account', i: 'inbox', s: 'search', d: 'dead-letters', u: 'usage', l: 'audit', ',': 'settings' };
 
 /** What the help sheet lists: keys and what they do. */
 export const SHORTCUTS = [
@@ -16,9 +16,13 @@ export const SHORTCUTS = [
   [['g', 'f'], 'Flow'],
   [['g', 'a'], 'Agents'],
   [['g', 'g'], 'Groups'],
+  [['g', 'o'], 'Loops'],
+  [['g', 'c'], 'Connections'],
   [['g', 'i'], 'Your inbox'],
   [['g', 'd'], 'Dead letters'],
+  [['g', 'u'], 'Usage'],
   [['g', 'l'], 'Audit log'],
+  [['g', 'm'], 'Your account'],
   [['g', ','], 'Settings'],
   [['t'], 'Dark or light'],
   [['Esc'], 'Close'],

@@ -3,7 +3,22 @@
  * else. It is a fragment so that ids and search words never reach a server's log.
  */
 
-export const VIEWS = ['flow', 'agents', 'groups', 'access', 'inbox', 'thread', 'search', 'dead-letters', 'audit', 'settings'];
+export const VIEWS = [
+  'flow',
+  'loops',
+  'agents',
+  'groups',
+  'access',
+  'connections',
+  'inbox',
+  'thread',
+  'search',
+  'dead-letters',
+  'usage',
+  'audit',
+  'account',
+  'settings',
+];
 
 export function parse(hash) {
   const text = hash.replace(/^#\/?/, '');

@@ -47,6 +47,7 @@ public final class ErrorTable {
       case UNAUTHORIZED -> new Row(401, 4401, -32051, "UNAUTHENTICATED", GatewayClose.AUTH_FAILED);
       case FORBIDDEN -> new Row(403, 4403, -32052, "PERMISSION_DENIED", GatewayClose.AUTH_FAILED);
       case NOT_FOUND -> new Row(404, 4404, -32603, "NOT_FOUND", GatewayClose.POLICY);
+      case GONE -> new Row(410, 4410, -32603, "FAILED_PRECONDITION", GatewayClose.POLICY);
       case ALREADY_EXISTS -> new Row(409, 4409, -32603, "ALREADY_EXISTS", GatewayClose.POLICY);
       case CONFLICT -> new Row(409, 4409, -32603, "FAILED_PRECONDITION", GatewayClose.POLICY);
       case TOO_LARGE -> new Row(413, 1009, -32602, "INVALID_ARGUMENT", GatewayClose.TOO_LARGE);

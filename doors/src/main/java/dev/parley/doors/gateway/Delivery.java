@@ -1,11 +1,11 @@
 package dev.parley.doors.gateway;
 
 import dev.parley.core.message.JsonBuffer;
-import dev.parley.doors.gateway.frame.Frame;
-import dev.parley.doors.gateway.frame.FrameCodec;
-import dev.parley.doors.gateway.frame.FrameType;
 import dev.parley.doors.ws.Connection;
 import dev.parley.doors.ws.Outgoing;
+import dev.parley.wire.gateway.Frame;
+import dev.parley.wire.gateway.FrameCodec;
+import dev.parley.wire.gateway.FrameType;
 
 /**
  * Something that was said, on its way to one guest. It counts as delivered when it is written, and
@@ -55,6 +55,9 @@ final class Delivery extends Outgoing {
 
   @Override
   protected void onWritten(Connection connection) {
-    guest.onWritten(source, speech, written);
+    if (written) {
+      source.onWritten(speech);
+    }
+    guest.room().onWritten();
   }
 }

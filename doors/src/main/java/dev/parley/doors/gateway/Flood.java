@@ -27,6 +27,9 @@ final class Flood {
   }
 
   Sign onMessage(long millis) {
+    if (perSecondMax == 0) {
+      return Sign.FINE;
+    }
     long now = millis / SECOND;
     if (now != second) {
       bad = now == second + 1 && inSecond > perSecondMax ? bad + 1 : 0;

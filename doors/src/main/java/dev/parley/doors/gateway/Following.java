@@ -147,7 +147,7 @@ final class Following implements Source {
 
   /** Reads on if it is behind and there is room. */
   synchronized void pump() {
-    if (!open || progress != Progress.BEHIND || !guest.hasRoom()) {
+    if (!open || progress != Progress.BEHIND || !guest.room().isLeft()) {
       return;
     }
     progress = Progress.READING;
@@ -190,11 +190,11 @@ final class Following implements Source {
       return true;
     }
     if (!speech.isFrom(guest.self())) {
-      if (!guest.hasRoom()) {
-        guest.onFull();
+      if (!guest.room().isLeft()) {
+        guest.room().onFull();
         return false;
       }
-      guest.deliver(new Delivery(this, guest, speech));
+      guest.room().deliver(new Delivery(this, guest, speech));
     }
     next = speech.seq() + 1;
     return true;
@@ -202,8 +202,8 @@ final class Following implements Source {
 
   /** Something passing was said; it is for those who keep up. Any thread. */
   void onPassing(Speech speech) {
-    if (open && !speech.isFrom(guest.self()) && guest.hasRoom()) {
-      guest.deliver(new Delivery(this, guest, speech));
+    if (open && !speech.isFrom(guest.self()) && guest.room().isLeft()) {
+      guest.room().deliver(new Delivery(this, guest, speech));
     }
   }
 

@@ -3,18 +3,17 @@ package dev.parley.doors.gateway;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Door;
 import dev.parley.doors.error.GatewayClose;
-import dev.parley.doors.gateway.frame.Decoded;
-import dev.parley.doors.gateway.frame.Frame;
-import dev.parley.doors.gateway.frame.FrameCodec;
-import dev.parley.doors.gateway.frame.FrameType;
-import dev.parley.doors.gateway.frame.Key;
-import dev.parley.doors.gateway.frame.Payload;
-import dev.parley.doors.gateway.frame.Spelling;
 import dev.parley.doors.ws.Connection;
 import dev.parley.doors.ws.Dialect;
 import dev.parley.doors.ws.Liveness;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
+import dev.parley.wire.gateway.Decoded;
+import dev.parley.wire.gateway.Frame;
+import dev.parley.wire.gateway.FrameCodec;
+import dev.parley.wire.gateway.FrameType;
+import dev.parley.wire.gateway.Key;
+import dev.parley.wire.gateway.Payload;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -95,17 +94,14 @@ final class GatewayDialect implements Dialect {
             .login(bot, payload.text(Key.TOKEN), connection.remoteAddress())
             .exceptionally(failure -> GatewayLogin.Outcome.NotNow.because(failure))
             .thenAccept(
-                outcome ->
-                    connection
-                        .eventLoop()
-                        .execute(() -> onLogin(outcome, payload.spelling(), length)));
+                outcome -> connection.eventLoop().execute(() -> onLogin(outcome, payload, length)));
   }
 
-  private void onLogin(GatewayLogin.Outcome outcome, Spelling spelling, int length) {
+  private void onLogin(GatewayLogin.Outcome outcome, Payload connect, int length) {
     connection.onAnswered(length);
     if (!closed) {
       switch (outcome) {
-        case GatewayLogin.Outcome.Accepted(Principal who) -> welcome(who, spelling);
+        case GatewayLogin.Outcome.Accepted(Principal who) -> welcome(who, connect);
         case GatewayLogin.Outcome.Denied(String reason) -> deny(reason);
         case GatewayLogin.Outcome.NotNow(String reason) -> close(GatewayClose.INTERNAL, reason);
       }
@@ -113,7 +109,7 @@ final class GatewayDialect implements Dialect {
     connection.hold(false);
   }
 
-  private void welcome(Principal who, Spelling spelling) {
+  private void welcome(Principal who, Payload connect) {
     GatewayServices services = shared.services();
     try {
       services.connections().take(who);
@@ -126,7 +122,8 @@ final class GatewayDialect implements Dialect {
     if (shared.logins().isNews(who)) {
       services.identity().audit().done(visit, "login", connection.remoteAddress(), null);
     }
-    Guest known = new Guest(connection, shared, codec, visit, spelling);
+    Guest known =
+        new Guest(connection, shared, codec, visit, connect.spelling(), connect.flag(Key.RECEIPTS));
     guest = known;
     requests = new Requests(known, shared);
     services.broker().presence().connected(known.self());

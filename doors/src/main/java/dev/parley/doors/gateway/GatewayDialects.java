@@ -1,11 +1,11 @@
 package dev.parley.doors.gateway;
 
-import dev.parley.doors.gateway.frame.FrameCodec;
 import dev.parley.doors.ws.Connection;
 import dev.parley.doors.ws.Dialect;
 import dev.parley.doors.ws.DialectFactory;
 import dev.parley.doors.ws.FrameKind;
 import dev.parley.doors.ws.LoginNews;
+import dev.parley.wire.gateway.FrameCodec;
 import io.netty.channel.EventLoop;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -21,5 +21,6 @@ public record GatewayServices(
     BotIds botIds,
     Owners owners,
     GatewayLogin login,
+    Seats seats,
     Shares connections,
     GatewayLimits limits) {}

@@ -1,22 +1,23 @@
 package dev.parley.doors.gateway;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
 import dev.parley.doors.error.GatewayClose;
-import dev.parley.doors.gateway.frame.Frame;
-import dev.parley.doors.gateway.frame.FrameCodec;
-import dev.parley.doors.gateway.frame.Spelling;
 import dev.parley.doors.ws.Connection;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
 import dev.parley.loops.Cursors;
 import dev.parley.loops.model.Conversation;
+import dev.parley.wire.gateway.Frame;
+import dev.parley.wire.gateway.FrameCodec;
+import dev.parley.wire.gateway.Spelling;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ final class Guest {
   private final Visit visit;
   private final AgentId self;
   private final Spelling spelling;
+  private final boolean wantsReceipts;
 
   /** Guarded by this: the committer thread tells of conversations that begin. */
   private final Map<UUID, Following> followings = new HashMap<>();
@@ -42,15 +44,19 @@ final class Guest {
   /** Guarded by this. What was missed waits for the client's first word, or a moment. */
   private boolean released;
 
-  /** Guarded by this. It waits as well until the connection before this has written its last. */
-  private boolean alone = true;
+  /**
+   * Guarded by this. It waits as well until the connections before this, here and at another hub,
+   * have written their last: so many of them.
+   */
+  private int before;
 
-  private final AtomicInteger waiting = new AtomicInteger();
-  private volatile boolean starved;
-  private boolean slow;
   private boolean ended;
 
+  private final Room room = new Room(this);
   private final Receipts receipts = new Receipts(this);
+
+  /** Null for an owner, who may have several connections; and before it is welcome. */
+  private Seats.@Nullable Seat seat;
 
   /** Null for an owner: the inbox is for those who look at it. */
   private final @Nullable Mail mail;
@@ -63,7 +69,8 @@ final class Guest {
       GatewayDialects shared,
       FrameCodec codec,
       Visit visit,
-      Spelling spelling) {
+      Spelling spelling,
+      boolean wantsReceipts) {
     this.connection = connection;
     this.shared = shared;
     this.codec = codec;
@@ -73,6 +80,7 @@ final class Guest {
             ? id
             : new AgentId(Sender.OWNER_NAME);
     this.spelling = spelling;
+    this.wantsReceipts = wantsReceipts;
     this.mail = visit.isOwner() ? null : new Mail(this, receipts);
   }
 
@@ -120,25 +128,39 @@ final class Guest {
 
   /** Says AUTH_OK and what it takes part in. */
   void welcome() {
-    Guest before = shared.lobby().enter(this);
+    Guest old = shared.lobby().enter(this);
+    CompletableFuture<Void> alone = takeSeat();
     synchronized (this) {
-      alone = before == null;
+      before = (old == null ? 0 : 1) + (alone.isDone() ? 0 : 1);
       UUID bot = isBot() ? services().botIds().of(self) : null;
-      send(Replies.authOk(spelling, bot));
+      send(Replies.authOk(spelling, bot, wantsReceipts));
       welcomed = true;
       List<Conversation> all = services().conversations().of(self);
       for (Conversation.Kind kind : Conversation.Kind.values()) {
         all.stream().filter(each -> each.kind() == kind).forEach(each -> introduce(each, false));
       }
     }
-    if (before != null) {
-      before.replaceBy(this);
+    if (old != null) {
+      old.replaceBy(this);
+    }
+    if (!alone.isDone()) {
+      var _ = alone.thenRun(this::oneLess);
     }
     if (isBot()) {
       // It exists from the beginning on; if it does not yet, the hub's hook tells of it.
       var _ = services().conversations().dm(self, services().owners().ownerOf(self));
     }
     later(limits().backlogHold(), this::release);
+  }
+
+  private CompletableFuture<Void> takeSeat() {
+    if (!isBot()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    Seats.Seat taken =
+        services().seats().take(self, () -> connection.eventLoop().execute(this::replaced));
+    seat = taken;
+    return taken.alone();
   }
 
   /**
@@ -155,7 +177,7 @@ final class Guest {
     Following following = follow(conversation);
     if (live) {
       following.goLive();
-    } else if (released && alone) {
+    } else if (released && before == 0) {
       following.begin(after(conversation.id()), false);
     }
   }
@@ -189,13 +211,13 @@ final class Guest {
 
   /** What was missed may come now. */
   void release() {
-    begin(true, false);
+    begin(true, 0);
   }
 
-  private synchronized void begin(boolean release, boolean left) {
+  private synchronized void begin(boolean release, int left) {
     released |= release;
-    alone |= left;
-    if (released && alone && !ended) {
+    before -= left;
+    if (released && before == 0 && !ended) {
       for (Following following : followings.values()) {
         if (following.isWaiting()) {
           following.begin(after(following.id()), false);
@@ -214,11 +236,20 @@ final class Guest {
         .eventLoop()
         .execute(
             () -> {
-              end();
-              connection.close(GatewayClose.REPLACED.code(), "replaced by a newer connection");
+              replaced();
               // From here on nothing is written, so the new one goes on where this has stopped.
-              next.connection.eventLoop().execute(() -> next.begin(false, true));
+              next.oneLess();
             });
+  }
+
+  private void replaced() {
+    end();
+    connection.close(GatewayClose.REPLACED.code(), "replaced by a newer connection");
+  }
+
+  /** A connection that was before this writes no more. Any thread. */
+  private void oneLess() {
+    connection.eventLoop().execute(() -> begin(false, 1));
   }
 
   // ---- following
@@ -227,7 +258,7 @@ final class Guest {
   synchronized void join(Conversation conversation) {
     if (!followings.containsKey(conversation.id())) {
       Following following = follow(conversation);
-      if (released && alone) {
+      if (released && before == 0) {
         following.begin(after(conversation.id()), false);
       }
     }
@@ -272,38 +303,24 @@ final class Guest {
 
   // ---- what goes out
 
+  /**
+   * Says what became of a message, if the client wants to know and has named it.
+   *
+   * @param error null when it is stored
+   */
+  void receipt(MessageId id, @Nullable String error) {
+    if (wantsReceipts && !id.equals(Frame.NO_MESSAGE)) {
+      send(Replies.receipt(id, error));
+    }
+  }
+
   /** Any thread. */
   void send(Frame frame) {
     connection.send(new Plain(codec, frame));
   }
 
-  /** Any thread. */
-  void deliver(Delivery delivery) {
-    waiting.incrementAndGet();
-    connection.send(delivery);
-  }
-
-  /** May another be delivered? If not, {@link #onRoom} follows. Any thread. */
-  boolean hasRoom() {
-    if (isBelow(limits().waitingFramesMax())) {
-      return true;
-    }
-    starved = true; // before the second look, so that room made in between is not missed
-    return isBelow(limits().waitingFramesMax());
-  }
-
-  private boolean isBelow(int frames) {
-    return waiting.get() < frames && connection.hasRoom();
-  }
-
-  void onWritten(Source source, Speech speech, boolean written) {
-    waiting.decrementAndGet();
-    if (written) {
-      source.onWritten(speech);
-    }
-    if (starved && isBelow(limits().waitingFramesMax() / 2)) {
-      onRoom();
-    }
+  Room room() {
+    return room;
   }
 
   /** A message of a conversation has been written. */
@@ -312,9 +329,9 @@ final class Guest {
     receipts.add(speech.id());
   }
 
+  /** What had to wait goes on. */
   void onRoom() {
-    starved = false;
-    slow = false;
+    room.onMade();
     followed().forEach(Following::pump);
     if (mail != null) {
       mail.resume();
@@ -323,26 +340,6 @@ final class Guest {
 
   private synchronized List<Following> followed() {
     return List.copyOf(followings.values());
-  }
-
-  /** Something had to wait, because too much does already. Any thread. */
-  void onFull() {
-    connection.eventLoop().execute(this::slowDown);
-  }
-
-  private void slowDown() {
-    if (slow || ended || !starved) {
-      return;
-    }
-    slow = true;
-    send(Replies.slowDown());
-    later(
-        limits().slowMax(),
-        () -> {
-          if (slow && starved) {
-            connection.close(GatewayClose.POLICY.code(), "too slow");
-          }
-        });
   }
 
   /** Runs it on the event loop, unless this has ended by then. Any thread. */
@@ -366,11 +363,17 @@ final class Guest {
 
   /** Follows nothing any more. */
   void end() {
+    if (ended) {
+      return;
+    }
     ended = true;
     followed().forEach(following -> leave(following.id()));
     if (mail != null) {
       mail.close();
     }
-    receipts.flush();
+    CompletableFuture<?> marked = receipts.flush();
+    if (seat != null) {
+      seat.leave(CompletableFuture.allOf(marked, services().cursors().flush()));
+    }
   }
 }

@@ -2,11 +2,11 @@ package dev.parley.doors.gateway;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.Refused;
-import dev.parley.doors.gateway.frame.Frame;
-import dev.parley.doors.gateway.frame.Key;
-import dev.parley.doors.gateway.frame.Payload;
 import dev.parley.loops.Conversations;
 import dev.parley.loops.model.Conversation;
+import dev.parley.wire.gateway.Frame;
+import dev.parley.wire.gateway.Key;
+import dev.parley.wire.gateway.Payload;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,13 @@
 package dev.parley.doors.gateway;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.message.Message;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.message.SecureBits;
 import dev.parley.core.store.StoredMessage;
+import dev.parley.core.time.Timekeeper;
 import dev.parley.loops.BotIds;
 import dev.parley.loops.Conversations;
-import dev.parley.loops.Cursors;
 import dev.parley.loops.model.Conversation;
 import dev.parley.loops.model.ConversationHook;
 import java.util.Map;
@@ -20,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lobby implements ConversationHook {
   private final Conversations conversations;
-  private final Cursors cursors;
   private final BotIds botIds;
+  private final Timekeeper time;
 
   /** A bot has one connection; an owner may have several. */
   private final Map<AgentId, Set<Guest>> guests = new ConcurrentHashMap<>();
@@ -30,8 +33,8 @@ final class Lobby implements ConversationHook {
 
   Lobby(GatewayServices services) {
     this.conversations = services.conversations();
-    this.cursors = services.cursors();
     this.botIds = services.botIds();
+    this.time = services.broker().time();
   }
 
   /** Takes the place of the bot's other connection, which is returned. */
@@ -79,9 +82,9 @@ final class Lobby implements ConversationHook {
         });
   }
 
-  /** Tells all who follow; nothing of it is kept. */
-  void pass(Speech speech, UUID conversation) {
-    followings.getOrDefault(conversation, Set.of()).forEach(each -> each.onPassing(speech));
+  /** Is nobody here, and nothing followed? */
+  boolean isEmpty() {
+    return guests.isEmpty() && followings.isEmpty();
   }
 
   // ---- what happens in conversations
@@ -91,25 +94,18 @@ final class Lobby implements ConversationHook {
     Set<Guest> present = guests.get(who);
     if (present != null) {
       present.forEach(guest -> guest.onJoined(conversation));
-    } else if (conversation instanceof Conversation.OfChannel) {
-      beginAtTheEnd(who, conversation.id());
     }
   }
 
-  /**
-   * Whoever joins a channel while it is away is not sent what was said there before it came. (A
-   * message that is accepted while the end is looked up may be taken for one of those.)
-   */
-  private void beginAtTheEnd(AgentId who, UUID conversation) {
-    var _ =
-        conversations
-            .head(conversation)
-            .thenAccept(
-                end -> {
-                  if (end > 0 && !cursors.of(who, conversation).isKnown()) {
-                    cursors.delivered(who, conversation, end);
-                  }
-                });
+  /** Tells all who follow, whichever door it came by; nothing of it is kept. */
+  @Override
+  public void onPassing(Conversation conversation, AgentId from, String stream, byte[] content) {
+    Set<Following> all = followings.get(conversation.id());
+    if (all != null) {
+      MessageId fresh = MessageId.of(time.millis(), SecureBits.next(), SecureBits.next());
+      Speech speech = Speech.passing(conversation, fresh, from, stream, content, botIds);
+      all.forEach(each -> each.onPassing(speech));
+    }
   }
 
   @Override
@@ -121,7 +117,11 @@ final class Lobby implements ConversationHook {
   public void onMessage(Conversation conversation, long seq, StoredMessage message) {
     Set<Following> all = followings.get(conversation.id());
     if (all != null) {
-      Speech speech = Speech.of(conversation, seq, message, botIds);
+      Message accepted = conversations.accepted(message.id());
+      Speech speech =
+          accepted == null
+              ? Speech.of(conversation, seq, message, botIds)
+              : Speech.of(conversation, seq, accepted, botIds);
       all.forEach(each -> each.onSaid(speech));
     }
   }

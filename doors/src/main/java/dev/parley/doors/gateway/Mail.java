@@ -95,18 +95,23 @@ final class Mail implements Listener, Source {
 
   @Override
   public boolean hasRoom() {
-    return looking.get() < LOOKING_MAX && guest.hasRoom();
+    return looking.get() < LOOKING_MAX && guest.room().isLeft();
   }
 
   @Override
   public void push(Copy copy) {
+    receipts.at(copy.message().id(), copy.position());
+    Message accepted = conversations().accepted(copy.message().id());
+    if (accepted != null && isToldElsewhere(accepted)) {
+      return; // nearly always, and so without a turn of the event loop
+    }
     looking.incrementAndGet();
     guest.connection().eventLoop().execute(() -> look(copy.message()));
   }
 
   @Override
   public void lagging(long cursor) {
-    guest.onFull();
+    guest.room().onFull();
   }
 
   @Override
@@ -118,7 +123,8 @@ final class Mail implements Listener, Source {
   // ---- each message
 
   private void look(StoredMessage stored) {
-    Message message = Message.parse(stored.number(), stored.json());
+    Message message =
+        Message.parse(stored.number(), stored.json()).numbered(stored.id(), stored.number());
     if (!open || isToldElsewhere(message)) {
       onLooked();
       return;
@@ -131,8 +137,8 @@ final class Mail implements Listener, Source {
             .whenComplete(
                 (dm, _) -> {
                   if (dm != null && guest.follows(dm.id())) {
-                    Speech speech = Speech.mail(dm, stored, message, guest);
-                    guest.deliver(new Delivery(this, guest, speech));
+                    Speech speech = Speech.mail(dm, message, guest);
+                    guest.room().deliver(new Delivery(this, guest, speech));
                   }
                   onLooked();
                 });

@@ -1,10 +1,10 @@
 package dev.parley.doors.gateway;
 
 import dev.parley.core.message.JsonBuffer;
-import dev.parley.doors.gateway.frame.Frame;
-import dev.parley.doors.gateway.frame.FrameCodec;
 import dev.parley.doors.ws.Connection;
 import dev.parley.doors.ws.Outgoing;
+import dev.parley.wire.gateway.Frame;
+import dev.parley.wire.gateway.FrameCodec;
 
 /** A frame that is no delivery. */
 final class Plain extends Outgoing {

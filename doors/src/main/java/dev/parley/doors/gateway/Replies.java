@@ -1,14 +1,15 @@
 package dev.parley.doors.gateway;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
-import dev.parley.doors.gateway.frame.Frame;
-import dev.parley.doors.gateway.frame.FrameType;
-import dev.parley.doors.gateway.frame.Key;
-import dev.parley.doors.gateway.frame.Members;
-import dev.parley.doors.gateway.frame.Spelling;
 import dev.parley.loops.BotIds;
 import dev.parley.loops.model.Conversation;
+import dev.parley.wire.gateway.Frame;
+import dev.parley.wire.gateway.FrameType;
+import dev.parley.wire.gateway.Key;
+import dev.parley.wire.gateway.Members;
+import dev.parley.wire.gateway.Spelling;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +22,13 @@ final class Replies {
 
   /**
    * @param bot null for an owner
+   * @param receipts whether it has asked for them, and so gets them
    */
-  static Frame authOk(Spelling spelling, @Nullable UUID bot) {
+  static Frame authOk(Spelling spelling, @Nullable UUID bot, boolean receipts) {
     Members members = new Members(spelling).flag(Key.OK, true);
+    if (receipts) {
+      members.flag(Key.RECEIPTS, true);
+    }
     if (bot != null) {
       members.text(Key.BOT_ID, bot.toString());
     }
@@ -38,6 +43,19 @@ final class Replies {
             .text(Key.REASON, reason)
             .number(Key.CODE, UNAUTHORIZED)
             .toBytes());
+  }
+
+  /**
+   * What became of a message, to who asked for receipts.
+   *
+   * @param error why it is not stored, or null when it is
+   */
+  static Frame receipt(MessageId id, @Nullable String error) {
+    Members members = new Members(Spelling.CAMEL).flag(Key.OK, error == null);
+    if (error != null) {
+      members.text(Key.ERROR, error);
+    }
+    return new Frame(FrameType.ACK, 0, id, Frame.NO_CONVERSATION, 0, members.toBytes());
   }
 
   static Frame slowDown() {
@@ -68,7 +86,8 @@ final class Replies {
           members
               .text(Key.CHANNEL_ID, channel.channel().id().toString())
               .text(Key.CHANNEL_NAME, channel.channel().name())
-              .text(Key.LOOP_ID, channel.loop().toString());
+              .text(Key.LOOP_ID, channel.loop().toString())
+              .text(Key.LOOP_SLUG, channel.slug());
       case Conversation.Dm dm -> {
         AgentId peer = dm.peerOf(self);
         members

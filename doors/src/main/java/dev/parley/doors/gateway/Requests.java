@@ -1,11 +1,13 @@
 package dev.parley.doors.gateway;
 
+import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.doors.error.GatewayClose;
-import dev.parley.doors.gateway.frame.Frame;
-import dev.parley.doors.gateway.frame.Key;
-import dev.parley.doors.gateway.frame.Payload;
 import dev.parley.doors.ws.Connection;
+import dev.parley.wire.gateway.Frame;
+import dev.parley.wire.gateway.FrameType;
+import dev.parley.wire.gateway.Key;
+import dev.parley.wire.gateway.Payload;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -47,6 +49,9 @@ final class Requests {
     } catch (Refused tooFast) {
       drop(length);
       guest.send(Replies.slowDown());
+      if (frame.type() == FrameType.SEND_MESSAGE) {
+        guest.receipt(frame.messageId(), ErrorCode.RATE_LIMITED.wireName());
+      }
       return;
     }
     switch (frame.type()) {

@@ -5,21 +5,24 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.message.SecureBits;
 import dev.parley.core.message.Sender;
+import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import dev.parley.doors.error.GatewayClose;
-import dev.parley.doors.gateway.frame.Frame;
-import dev.parley.doors.gateway.frame.Key;
-import dev.parley.doors.gateway.frame.Payload;
+import dev.parley.doors.json.Utterance;
 import dev.parley.doors.ws.Connection;
 import dev.parley.loops.Conversations;
 import dev.parley.loops.model.Conversation;
+import dev.parley.wire.gateway.Frame;
+import dev.parley.wire.gateway.Key;
+import dev.parley.wire.gateway.Payload;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,13 +60,14 @@ final class Sends {
 
   void handle(Frame frame, Payload payload, int length) {
     if (isFlood()) {
-      connection.onAnswered(length);
+      connection.onAnswered(length); // the connection ends
       return;
     }
     UUID target = payload.uuid(Key.CONVERSATION_ID);
     String stream = payload.text(Key.STREAM);
     if (target == null || (stream != null && stream.length() > STREAM_CHARS_MAX)) {
       requests.drop(length);
+      guest.receipt(frame.messageId(), ErrorCode.BAD_REQUEST.wireName());
       return;
     }
     if (target.equals(Frame.NO_CONVERSATION)) {
@@ -112,7 +116,7 @@ final class Sends {
           conversations.dm(guest.self(), peer.get()),
           (dm, _) -> {
             if (dm == null) {
-              dropped(said);
+              dropped(said, ErrorCode.NOT_FOUND);
             } else {
               send(dm, said);
             }
@@ -123,7 +127,7 @@ final class Sends {
     if (channel.isPresent() && conversations.isParticipant(channel.get().id(), guest.self())) {
       send(channel.get(), said);
     } else {
-      dropped(said);
+      dropped(said, ErrorCode.NOT_FOUND);
     }
   }
 
@@ -132,13 +136,20 @@ final class Sends {
         && guest.services().identity().authority().maySee(guest.visit().who(), agent);
   }
 
-  private void dropped(Said said) {
+  private void dropped(Said said, ErrorCode why) {
     shared.counts().sendsDropped.increment();
     connection.onAnswered(said.length);
+    receipt(said, why.wireName());
+  }
+
+  private void receipt(Said said, @Nullable String error) {
+    if (said.id != null) {
+      guest.receipt(said.id, error);
+    }
   }
 
   private void send(Conversation conversation, Said said) {
-    String stream = said.stream.isEmpty() ? Speech.streamOf(conversation) : said.stream;
+    String stream = said.stream.isEmpty() ? Utterance.streamOf(conversation) : said.stream;
     if (said.isPassing) {
       pass(conversation, stream, said);
     } else {
@@ -158,18 +169,56 @@ final class Sends {
       onRefused(refused, said);
       return;
     }
-    MessageId fresh = MessageId.of(time.millis(), SecureBits.next(), SecureBits.next());
-    shared
-        .lobby()
-        .pass(
-            Speech.passing(
-                conversation, fresh, guest.self(), stream, said.content, guest.services().botIds()),
-            conversation.id());
+    guest.services().conversations().pass(conversation, guest.self(), stream, said.content);
     connection.onAnswered(said.length);
   }
 
   private void keep(Conversation conversation, String stream, Said said) {
-    Draft draft = draft(conversation, stream, said).id(said.id).build();
+    Draft.Builder draft = draft(conversation, stream, said);
+    route(
+        draft.id(said.id).build(),
+        said,
+        refused -> {
+          if (refused.code() == ErrorCode.CONFLICT && said.id != null) {
+            keepUnderAnotherId(conversation, draft, said, said.id);
+          } else {
+            onRefused(refused, said);
+          }
+        });
+  }
+
+  /**
+   * Ids are the hub's over all conversations, and those of one conversation in this protocol. What
+   * has the id of a message in another conversation is no repeat: it gets an id of the hub's, and
+   * its own repeats are told by a key.
+   */
+  private void keepUnderAnotherId(
+      Conversation conversation, Draft.Builder draft, Said said, MessageId id) {
+    String here = conversation.id().toString();
+    var _ =
+        guest
+            .services()
+            .broker()
+            .lookups()
+            .find(id)
+            .exceptionally(_ -> Optional.empty())
+            .thenAcceptAsync(
+                found -> {
+                  if (found.isEmpty() || here.equals(conversationOf(found.get()))) {
+                    dropped(said, ErrorCode.CONFLICT);
+                  } else {
+                    Draft other = draft.id(null).idempotencyKey(here + ":" + id).build();
+                    route(other, said, refused -> onRefused(refused, said));
+                  }
+                },
+                connection.eventLoop());
+  }
+
+  private static @Nullable String conversationOf(StoredMessage stored) {
+    return Message.parse(stored.number(), stored.json()).draft().conversationId();
+  }
+
+  private void route(Draft draft, Said said, Consumer<Refused> onRefused) {
     var _ =
         guest
             .services()
@@ -183,8 +232,9 @@ final class Sends {
                             () -> {
                               if (failure == null) {
                                 connection.onAnswered(said.length);
+                                receipt(said, null);
                               } else {
-                                onRefused(Refused.of(failure), said);
+                                onRefused.accept(Refused.of(failure));
                               }
                             }));
   }
@@ -193,7 +243,7 @@ final class Sends {
     if (why.code() == ErrorCode.RATE_LIMITED) {
       guest.send(Replies.slowDown());
     }
-    dropped(said);
+    dropped(said, why.code());
   }
 
   private Draft.Builder draft(Conversation conversation, String stream, Said said) {

@@ -6,40 +6,45 @@ import dev.parley.core.message.Draft;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.message.Origin;
 import dev.parley.core.store.StoredMessage;
-import dev.parley.doors.gateway.frame.Frame;
-import dev.parley.doors.gateway.frame.FrameCodec;
-import dev.parley.doors.gateway.frame.FrameType;
-import dev.parley.doors.gateway.frame.Key;
-import dev.parley.doors.gateway.frame.Members;
-import dev.parley.doors.gateway.frame.Payload;
-import dev.parley.doors.gateway.frame.Spelling;
+import dev.parley.doors.json.Utterance;
 import dev.parley.loops.BotIds;
 import dev.parley.loops.model.Conversation;
+import dev.parley.wire.gateway.Frame;
+import dev.parley.wire.gateway.FrameCodec;
+import dev.parley.wire.gateway.FrameType;
+import dev.parley.wire.gateway.Key;
+import dev.parley.wire.gateway.Members;
+import dev.parley.wire.gateway.Spelling;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something that was said in a conversation, as all who follow it are told. Its frame is the same
- * for all who spell alike, so it is written and packed once, by whoever comes first.
+ * for all who spell alike, so it is written and packed once, by whoever comes first: on an event
+ * loop, for the committer thread has better things to do.
  */
 final class Speech {
   private static final byte[] NOTHING = {};
+  private static final int ENVELOPE_BYTES = 128;
 
   private final UUID conversation;
   private final long seq;
   private final int flags;
   private final MessageId id;
   private final String from;
-  private final String senderId;
-  private final String stream;
-  private final byte[] content;
+  private final int contentBytes;
+  private final Supplier<Words> words;
 
   /** Guarded by this; empty for one that does not fit. */
   private final Map<Spelling, byte[]> frames = new EnumMap<>(Spelling.class);
+
+  /** What a frame says. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Words(String senderId, String stream, byte[] content) {}
 
   private Speech(
       UUID conversation,
@@ -47,61 +52,55 @@ final class Speech {
       int flags,
       MessageId id,
       String from,
-      String senderId,
-      String stream,
-      byte[] content) {
+      int contentBytes,
+      Supplier<Words> words) {
     this.conversation = conversation;
     this.seq = seq;
     this.flags = flags;
     this.id = id;
     this.from = from;
-    this.senderId = senderId;
-    this.stream = stream;
-    this.content = content;
+    this.contentBytes = contentBytes;
+    this.words = words;
   }
 
   /** A message of the log. */
   static Speech of(Conversation conversation, long seq, StoredMessage stored, BotIds botIds) {
     Message message = Message.parse(stored.number(), stored.json());
-    return of(conversation, seq, stored, message, null, botIds);
+    return of(conversation, seq, message.numbered(stored.id(), stored.number()), botIds);
+  }
+
+  /** The same that has been read already. */
+  static Speech of(Conversation conversation, long seq, Message message, BotIds botIds) {
+    return of(conversation, seq, message, null, botIds);
   }
 
   /** A message of no log, told in the direct conversation with its sender. */
-  static Speech mail(
-      Conversation.Dm conversation, StoredMessage stored, Message message, Guest guest) {
+  static Speech mail(Conversation.Dm conversation, Message message, Guest guest) {
     String path = message.draft().path().toString();
     boolean isForItself = path.equals(Path.agent(guest.self()).toString());
-    return of(
-        conversation, 0, stored, message, isForItself ? null : path, guest.services().botIds());
+    return of(conversation, 0, message, isForItself ? null : path, guest.services().botIds());
   }
 
   /**
    * @param path where it was sent to, for those who would not know; null otherwise
    */
   private static Speech of(
-      Conversation conversation,
-      long seq,
-      StoredMessage stored,
-      Message message,
-      @Nullable String path,
-      BotIds botIds) {
+      Conversation conversation, long seq, Message message, @Nullable String path, BotIds botIds) {
     Draft draft = message.draft();
-    byte[] written = draft.payload();
-    Payload payload = written == null ? null : Payload.read(written);
-    String stream = payload == null ? null : payload.text(Key.STREAM);
-    byte[] content = payload == null ? null : payload.content();
-    boolean ours = stream != null && content != null;
+    byte[] payload = draft.payload();
+    String text = draft.content();
     return new Speech(
         conversation.id(),
         seq,
         0,
-        stored.id(),
+        message.id(),
         draft.from(),
-        message.origin() == Origin.SYSTEM
-            ? draft.from()
-            : botIds.of(new AgentId(draft.from())).toString(),
-        ours && stream != null ? stream : streamOf(conversation),
-        ours && content != null ? content : contentOf(draft, path));
+        (payload == null ? 0 : payload.length) + (text == null ? 0 : text.length()),
+        () -> words(Utterance.of(conversation, message, path, botIds)));
+  }
+
+  private static Words words(Utterance said) {
+    return new Words(said.senderId(), said.stream(), said.content());
   }
 
   /** Something that is kept nowhere. */
@@ -118,32 +117,8 @@ final class Speech {
         Frame.EPHEMERAL,
         id,
         from.value(),
-        botIds.of(from).toString(),
-        stream,
-        content);
-  }
-
-  /** What a message is labelled that does not say it: one of another door. */
-  static String streamOf(Conversation conversation) {
-    return switch (conversation) {
-      case Conversation.OfChannel _ -> "channel";
-      case Conversation.Dm _ -> "dm";
-      case Conversation.Stream named -> named.name();
-    };
-  }
-
-  /** What those who know only {@code content.text} find in a message of another door. */
-  private static byte[] contentOf(Draft draft, @Nullable String path) {
-    String text = draft.content();
-    JsonBuffer out = new JsonBuffer(128).ascii("{\"text\":").string(text == null ? "" : text);
-    if (path != null) {
-      out.ascii(",\"path\":").string(path);
-    }
-    byte[] payload = draft.payload();
-    if (payload != null && payload.length > 2) {
-      out.ascii(",\"payload\":").raw(payload);
-    }
-    return out.ascii("}").toBytes();
+        content.length,
+        () -> new Words(botIds.of(from).toString(), stream, content));
   }
 
   long seq() {
@@ -159,7 +134,7 @@ final class Speech {
   }
 
   int weight() {
-    return Frame.HEADER_BYTES + 128 + content.length;
+    return Frame.HEADER_BYTES + ENVELOPE_BYTES + contentBytes;
   }
 
   /** The whole frame; null when there is too much in it. */
@@ -175,11 +150,12 @@ final class Speech {
   }
 
   private Frame framed(Spelling spelling) {
+    Words said = words.get();
     byte[] payload =
         new Members(spelling)
-            .text(Key.SENDER_ID, senderId)
-            .text(Key.STREAM, stream)
-            .raw(Key.CONTENT, content)
+            .text(Key.SENDER_ID, said.senderId)
+            .text(Key.STREAM, said.stream)
+            .raw(Key.CONTENT, said.content)
             .toBytes();
     return new Frame(FrameType.MESSAGE_DELIVERY, flags, id, conversation, seq, payload);
   }

@@ -2,6 +2,7 @@ package dev.parley.doors.http;
 
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.identity.Audience;
 import dev.parley.identity.Authentication;
 import dev.parley.identity.Authenticator;
 import dev.parley.identity.Logins;
@@ -17,8 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sends a plain request: whoever the token or the login that it carries was made for. Each
- * request counts towards what its agent may ask in a second.
+ * Who sends a plain request: whoever the token or the login that it carries was made for, or the
+ * agent that has signed it, as {@link SignedRequests} has found out before. Each request counts
+ * towards what its agent may ask in a second.
  */
 public final class Callers {
   /** What a browser that has logged in sends. */
@@ -43,6 +45,7 @@ public final class Callers {
   private final Authenticator authenticator;
   private final RateLimits limits;
   private final @Nullable Logins logins;
+  private final Audience at;
 
   /** By token alone. */
   public Callers(Authenticator authenticator, RateLimits limits) {
@@ -50,9 +53,20 @@ public final class Callers {
   }
 
   public Callers(Authenticator authenticator, RateLimits limits, @Nullable Logins logins) {
+    this(authenticator, limits, logins, Audience.HUB);
+  }
+
+  private Callers(
+      Authenticator authenticator, RateLimits limits, @Nullable Logins logins, Audience at) {
     this.authenticator = authenticator;
     this.limits = limits;
     this.logins = logins;
+    this.at = at;
+  }
+
+  /** The same at the MCP door, for which there are access tokens that are good at no other. */
+  public Callers atMcp() {
+    return new Callers(authenticator, limits, logins, Audience.MCP);
   }
 
   /**
@@ -69,7 +83,7 @@ public final class Callers {
     String header = request.getHeader("Authorization");
     if (header != null) {
       return header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-          && authenticator.holder(tokenIn(header)).isEmpty();
+          && authenticator.holder(tokenIn(header), Audience.MCP).isEmpty();
     }
     Cookie cookie = logins == null ? null : request.getCookie(COOKIE);
     String key = request.getHeader(KEY);
@@ -84,10 +98,13 @@ public final class Callers {
    * still good. Asking counts nothing.
    */
   public Standing standing(Principal who, HttpServerRequest request) {
+    if (request instanceof SignedRequest signed) {
+      return signed.standing();
+    }
     String header = request.getHeader("Authorization");
     if (header != null) {
       String token = tokenIn(header);
-      return () -> authenticator.holder(token).filter(who::equals).isPresent();
+      return () -> authenticator.holder(token, at).filter(who::equals).isPresent();
     }
     Cookie cookie = logins == null ? null : request.getCookie(COOKIE);
     String key = request.getHeader(KEY);
@@ -133,7 +150,15 @@ public final class Callers {
     }
   }
 
+  /** Did an agent sign this request, so that it needs no token? */
+  public static boolean isSigned(HttpServerRequest request) {
+    return request instanceof SignedRequest;
+  }
+
   private Principal authenticated(HttpServerRequest request) {
+    if (request instanceof SignedRequest signed) {
+      return new Principal.AgentPrincipal(signed.by().agent());
+    }
     String header = request.getHeader("Authorization");
     if (header == null) {
       Principal loggedIn = byCookie(request);
@@ -143,9 +168,10 @@ public final class Callers {
     }
     if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       throw new Refused(
-          ErrorCode.NOT_AUTHENTICATED, "this needs a header 'Authorization: Bearer TOKEN'");
+          ErrorCode.NOT_AUTHENTICATED,
+          "this needs a header 'Authorization: Bearer TOKEN', or a signature");
     }
-    return accepted(authenticator.authenticate(tokenIn(header), address(request)));
+    return accepted(authenticator.authenticate(tokenIn(header), at, address(request)));
   }
 
   /** The token that a request carries, or nothing. */

@@ -144,7 +144,7 @@ public final class HttpDoor implements AutoCloseable {
     return new HttpServerOptions()
         .setHttp2ClearTextEnabled(false)
         .setTcpNoDelay(true)
-        .setAcceptBacklog(1_024)
+        .setAcceptBacklog(4_096)
         .setMaxInitialLineLength(4_096)
         .setMaxHeaderSize(16 << 10)
         .setMaxChunkSize(8 << 10)

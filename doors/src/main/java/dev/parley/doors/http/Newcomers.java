@@ -68,7 +68,7 @@ public final class Newcomers implements Endpoint {
       return;
     }
     if (failure != null) {
-      Problem.answer(request.response(), Refused.of(failure));
+      Problem.answer(request, Refused.of(failure));
     } else {
       inside.handle(request);
     }

@@ -84,7 +84,7 @@ final class RequestRouter {
   }
 
   private List<Route> at(HttpServerRequest request) {
-    String path = request.path();
+    String path = withoutDoubledSlash(request.path());
     List<Route> exact = path == null ? null : literal.get(path);
     if (exact != null || path == null) {
       return exact == null ? List.of() : exact;
@@ -97,6 +97,11 @@ final class RequestRouter {
       }
     }
     return List.of();
+  }
+
+  /** A client whose base address ends in a slash puts another one behind it. */
+  private static @Nullable String withoutDoubledSlash(@Nullable String path) {
+    return path != null && path.startsWith("//") ? path.substring(1) : path;
   }
 
   /**
@@ -135,10 +140,11 @@ final class RequestRouter {
    */
   private static void refuse(HttpServerRequest request, int status, ErrorCode code, String why) {
     String path = request.path();
-    boolean asProblem = path != null && path.startsWith("/api/");
+    boolean asProblem = path != null && (path.startsWith("/api/") || path.startsWith("//api/"));
     Buffer text =
         asProblem
-            ? Buffer.buffer(Problem.json(status, new Refused(code, why)))
+            ? Buffer.buffer(
+                Problem.json(status, new Refused(code, why), Problem.isForGateway(path)))
             : Buffer.buffer(why + "\n");
     var response =
         request

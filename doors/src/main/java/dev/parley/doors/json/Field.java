@@ -70,13 +70,36 @@ public enum Field {
   INVITATION("invitation", Kind.TEXT, 128),
   REFRESH_TOKEN("refreshToken", Kind.TEXT, 256),
   CODE("code", Kind.TEXT, 128),
-  ROLE("role", Kind.TEXT, 16),
+  INVITE_CODE("invite_code", Kind.TEXT, 128),
+  ROLE("role", Kind.TEXT, 256),
+  BOT_ID("botId", Kind.TEXT, 128),
+  BOT_ID_SNAKE("bot_id", Kind.TEXT, 128),
+  PURPOSE("purpose", Kind.TEXT, 1_000),
+  MODEL("model", Kind.TEXT, 128),
+  CALLS("calls", Kind.NUMBER, 0),
+  INPUT_TOKENS("inputTokens", Kind.NUMBER, 0),
+  OUTPUT_TOKENS("outputTokens", Kind.NUMBER, 0),
+  COST_MICROS("costMicros", Kind.NUMBER, 0),
+  CARD("card", Kind.OBJECT, 0),
+  CARDS("options.cards", Kind.FLAG, 0),
+  KEY_ID("keyId", Kind.TEXT, 64),
+  SIGNATURE("signature", Kind.TEXT, 2_048),
+  JWK("jwk", Kind.OBJECT, 0),
+  PEM("pem", Kind.TEXT, 8_192),
   PRIVATE("private", Kind.FLAG, 0),
   EDIT("edit", Kind.OBJECT, 0),
   PROMPT("prompt", Kind.TEXT, 0),
+  BRAIN("brain", Kind.TEXT, 64),
+  TRIAGE("triage", Kind.TEXT, 64),
+  ENABLED("enabled", Kind.FLAG, 0),
+  DEBOUNCE_MS("debounceMs", Kind.NUMBER, 0),
+  MAX_BATCH_SIZE("maxBatchSize", Kind.NUMBER, 0),
+  MAX_TURN_MS("maxTurnMs", Kind.NUMBER, 0),
   EFFECT("effect", Kind.TEXT, 16),
   SUBJECT("subject", Kind.TEXT, 256),
   ACTION("action", Kind.TEXT, 16),
+  PLUGIN("plugin", Kind.TEXT, 64),
+  VALUES("values", Kind.OBJECT, 0),
   AGE_MS("ageMs", Kind.NUMBER, 0),
   COUNT_MAX("countMax", Kind.NUMBER, 0),
 
@@ -186,7 +209,12 @@ public enum Field {
   /** Is it one of HTTP bodies, which frames do not have? */
   boolean isOfBodies() {
     return switch (this) {
-      case CODE, EDIT, PROMPT, EFFECT, SUBJECT, ACTION -> true;
+      case CODE, INVITE_CODE, BOT_ID, BOT_ID_SNAKE, PURPOSE -> true;
+      case MODEL, CALLS, INPUT_TOKENS, OUTPUT_TOKENS, COST_MICROS -> true;
+      case EDIT, PROMPT, EFFECT, SUBJECT, ACTION -> true;
+      case ENABLED, PLUGIN, VALUES -> true;
+      case BRAIN, TRIAGE, DEBOUNCE_MS, MAX_BATCH_SIZE, MAX_TURN_MS -> true;
+      case JWK, PEM -> true;
       default -> false;
     };
   }

@@ -76,11 +76,23 @@ public final class Shapes {
         });
   }
 
-  /** An agent, as much of it as is seen by whoever this is for. */
+  /**
+   * An agent, as much of it as is seen by whoever this is for.
+   *
+   * @param withCard with the card that it has published, if it has
+   */
   public static void agent(
-      JsonBuffer out, Agent agent, List<Subscription> subscriptions, boolean online, Sight sight) {
+      JsonBuffer out,
+      Agent agent,
+      List<Subscription> subscriptions,
+      boolean online,
+      Sight sight,
+      boolean withCard) {
     out.ascii("{");
     agentMembers(out, agent, online, sight);
+    if (withCard) {
+      publishedCard(out, agent);
+    }
     out.ascii(",\"online\":").bool(online);
     if (sight == Sight.ALL) {
       subscriptions(out, subscriptions);
@@ -96,6 +108,14 @@ public final class Shapes {
         out.ascii(",\"metadata\":").raw(agent.metadata());
       }
       out.ascii(",\"createdAt\":").number(agent.createdAt());
+    }
+  }
+
+  /** The card that an agent has published; nothing when it has none. */
+  public static void publishedCard(JsonBuffer out, Agent agent) {
+    String card = agent.card();
+    if (card != null) {
+      out.ascii(",\"card\":").raw(card);
     }
   }
 

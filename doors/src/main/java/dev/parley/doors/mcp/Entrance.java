@@ -28,12 +28,19 @@ final class Entrance {
 
   private final Callers callers;
   private final Participants participants;
-  private final boolean trustAgentIds;
+  private final McpConfig config;
 
-  Entrance(Callers callers, Participants participants, boolean trustAgentIds) {
+  Entrance(Callers callers, Participants participants, McpConfig config) {
     this.callers = callers;
     this.participants = participants;
-    this.trustAgentIds = trustAgentIds;
+    this.config = config;
+  }
+
+  /** Where somebody who is turned away reads how to get a token (RFC 9728), or null. */
+  @Nullable String signpost(HttpServerRequest request) {
+    String hub = config.address().of(request);
+    String door = "/mcp".equals(request.path()) ? "/mcp" : "/sse";
+    return hub == null ? null : hub + "/.well-known/oauth-protected-resource" + door;
   }
 
   /**
@@ -43,7 +50,10 @@ final class Entrance {
     String asked = request.getParam("profile");
     String profile = asked == null ? EVERYTHING : asked;
     AgentId named = named(request.getParam("agentId"));
-    if (trustAgentIds && named != null && request.getHeader("Authorization") == null) {
+    if (config.trustAgentIds()
+        && named != null
+        && request.getHeader("Authorization") == null
+        && !Callers.isSigned(request)) {
       return trusted(request, named, profile);
     }
     Principal principal = callers.of(request);

@@ -1,6 +1,7 @@
 package dev.parley.doors.mcp;
 
 import dev.parley.core.message.MessageLimit;
+import dev.parley.doors.http.OwnAddress;
 import java.time.Duration;
 
 /**
@@ -18,6 +19,7 @@ import java.time.Duration;
  * @param listensMax open {@code subscriptions/listen} of one caller
  * @param questionTimeout how long a client may take to answer what it is asked
  * @param keepAlive how often an open stream is sent a comment
+ * @param address how the hub is called, for those who are told where to log in
  */
 public record McpConfig(
     String version,
@@ -30,7 +32,8 @@ public record McpConfig(
     int callsMax,
     int listensMax,
     Duration questionTimeout,
-    Duration keepAlive) {
+    Duration keepAlive,
+    OwnAddress address) {
 
   public static McpConfig of(String version) {
     return new McpConfig(
@@ -44,7 +47,8 @@ public record McpConfig(
         128,
         64,
         Duration.ofMinutes(10),
-        Duration.ofSeconds(15));
+        Duration.ofSeconds(15),
+        OwnAddress.AS_CALLED);
   }
 
   public McpConfig trustingAgentIds(boolean trust) {
@@ -59,7 +63,8 @@ public record McpConfig(
         callsMax,
         listensMax,
         questionTimeout,
-        keepAlive);
+        keepAlive,
+        address);
   }
 
   public McpConfig limitedTo(MessageLimit messages) {
@@ -74,7 +79,8 @@ public record McpConfig(
         callsMax,
         listensMax,
         questionTimeout,
-        keepAlive);
+        keepAlive,
+        address);
   }
 
   public McpConfig waitingForBodies(Duration patience) {
@@ -89,6 +95,23 @@ public record McpConfig(
         callsMax,
         listensMax,
         questionTimeout,
-        keepAlive);
+        keepAlive,
+        address);
+  }
+
+  public McpConfig calledAs(OwnAddress own) {
+    return new McpConfig(
+        version,
+        trustAgentIds,
+        bodyBytesMax,
+        bodyPatience,
+        limit,
+        sessionsMax,
+        sessionIdle,
+        callsMax,
+        listensMax,
+        questionTimeout,
+        keepAlive,
+        own);
   }
 }

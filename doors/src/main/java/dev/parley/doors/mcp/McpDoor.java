@@ -59,21 +59,23 @@ public final class McpDoor {
   /** Serves another catalog with the same machinery. */
   public static McpDoor serving(
       Catalog catalog, McpConfig config, Broker broker, Identity identity, LongSupplier millis) {
-    Callers callers = new Callers(identity.authenticator(), identity.authority().limits());
+    Callers callers = new Callers(identity.authenticator(), identity.authority().limits()).atMcp();
     McpDoor door =
         new McpDoor(
             config,
             catalog,
             identity.audit(),
             broker,
-            new Entrance(callers, broker.participants(), config.trustAgentIds()),
+            new Entrance(callers, broker.participants(), config),
             openStreams(broker.presence()),
             millis);
     identity.accounts().onTokenGone(door::endAllOf);
+    identity.accounts().onProgramGone(door::endAllOf);
+    identity.keys().onGone(door::endAllOf);
     return door;
   }
 
-  /** Ends the sessions and streams of an agent whose token is no longer good. Any thread. */
+  /** Ends the sessions and streams of an agent whose token or key is no longer good. Any thread. */
   private void endAllOf(AgentId agent) {
     // Not on the thread that tells: ending them takes a while.
     Thread.ofVirtual()

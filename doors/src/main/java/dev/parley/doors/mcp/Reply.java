@@ -14,6 +14,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,18 +31,24 @@ final class Reply {
   private final HttpServerResponse response;
   private final Context context;
   private volatile @Nullable EventOutput events;
+  private final @Nullable String signpost;
 
   // Event loop only.
   private @Nullable Runnable whenGone;
 
-  private Reply(HttpServerResponse response, Context context) {
+  private Reply(HttpServerResponse response, Context context, @Nullable String signpost) {
     this.response = response;
     this.context = context;
+    this.signpost = signpost;
   }
 
-  /** On the event loop, before anything else is done with the request. */
-  static Reply to(HttpServerRequest request) {
-    return new Reply(request.response(), Objects.requireNonNull(Vertx.currentContext()));
+  /**
+   * On the event loop, before anything else is done with the request.
+   *
+   * @param signpost where somebody without a token reads how to get one, or null
+   */
+  static Reply to(HttpServerRequest request, @Nullable String signpost) {
+    return new Reply(request.response(), Objects.requireNonNull(Vertx.currentContext()), signpost);
   }
 
   Context context() {
@@ -106,14 +114,24 @@ final class Reply {
 
   void refuse(Refused why) {
     if (why.code() == ErrorCode.NOT_AUTHENTICATED || why.code() == ErrorCode.UNAUTHORIZED) {
-      header(
-          "WWW-Authenticate",
-          why.code() == ErrorCode.UNAUTHORIZED ? "Bearer error=\"invalid_token\"" : "Bearer");
+      header("WWW-Authenticate", challenge(why.code() == ErrorCode.UNAUTHORIZED));
     }
     if (why.retryAfter() != null) {
       header("Retry-After", Problem.seconds(why.retryAfter()));
     }
     json(ErrorTable.of(why.code()).httpStatus(), Generation.LEGACY.error(null, RpcError.of(why)));
+  }
+
+  private String challenge(boolean wrong) {
+    List<String> parts = new ArrayList<>();
+    if (wrong) {
+      parts.add("error=\"invalid_token\"");
+    }
+    if (signpost != null) {
+      parts.add("resource_metadata=\"" + signpost + "\"");
+      parts.add("scope=\"mcp\"");
+    }
+    return parts.isEmpty() ? "Bearer" : "Bearer " + String.join(", ", parts);
   }
 
   void refuse(int status, String why) {

@@ -69,7 +69,7 @@ final class SseEndpoint implements Endpoint {
 
   @Override
   public void handle(HttpServerRequest request) {
-    Reply reply = Reply.to(request);
+    Reply reply = Reply.to(request, entrance.signpost(request));
     try {
       Caller caller = entrance.of(request);
       if (request.method().equals(HttpMethod.POST)) {

@@ -60,7 +60,7 @@ final class StreamableEndpoint implements Endpoint {
 
   @Override
   public void handle(HttpServerRequest request) {
-    Reply reply = Reply.to(request);
+    Reply reply = Reply.to(request, entrance.signpost(request));
     Caller caller;
     try {
       caller = entrance.of(request);

@@ -30,6 +30,9 @@ final class AgentOperations {
   private static final String AGENT = "/api/agents/{agentId}";
   private static final String SESSIONS = AGENT + "/sessions";
 
+  /** A card may be large. */
+  private static final int CARDS_MAX = 50;
+
   private final Accounts accounts;
   private final Authority authority;
   private final Participants participants;
@@ -48,7 +51,7 @@ final class AgentOperations {
     return List.of(
         Operation.get("/api/agents", "listAgents", "Agents in the order of their ids")
             .by(Access.ANYONE)
-            .query(QueryParameter.CURSOR, QueryParameter.LIMIT)
+            .query(QueryParameter.CURSOR, QueryParameter.LIMIT, QueryParameter.CARDS)
             .answering("AgentPage")
             .doing(this::list),
         Operation.post("/api/agents", "createAgent", "Make an agent and its token")
@@ -104,7 +107,8 @@ final class AgentOperations {
   }
 
   private CompletableFuture<Reply> list(RestCall call) {
-    int limit = call.limit();
+    boolean cards = "true".equals(call.query(QueryParameter.CARDS));
+    int limit = cards ? Math.min(call.limit(), CARDS_MAX) : call.limit();
     String after = call.query(QueryParameter.CURSOR);
     AgentId start = after == null ? null : Request.address(Field.AGENT_ID, after, AgentId::new);
     List<Agent> found = authority.seenBy(call.principal(), participants, start, limit + 1);
@@ -117,7 +121,16 @@ final class AgentOperations {
                 Reply.ok(
                     out -> {
                       out.ascii("{\"agents\":");
-                      Shapes.list(out, shown, (to, view) -> view.writeTo(to));
+                      Shapes.list(
+                          out,
+                          shown,
+                          (to, view) -> {
+                            if (cards) {
+                              view.writeWithCard(to);
+                            } else {
+                              view.writeTo(to);
+                            }
+                          });
                       RestShapes.next(out, more ? agents.getLast().id().value() : null);
                     }));
   }
@@ -181,7 +194,7 @@ final class AgentOperations {
                 Reply.ok(
                     out -> {
                       out.ascii("{\"agent\":");
-                      shown.getFirst().writeTo(out);
+                      shown.getFirst().writeWithCard(out);
                       out.ascii("}");
                     }));
   }

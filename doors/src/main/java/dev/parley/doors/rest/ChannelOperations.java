@@ -129,7 +129,7 @@ final class ChannelOperations {
         .thenApply(ChannelOperations::page);
   }
 
-  private static Reply page(List<Numbered> messages) {
+  static Reply page(List<Numbered> messages) {
     return Reply.ok(
         out -> {
           out.ascii("{\"messages\":[");

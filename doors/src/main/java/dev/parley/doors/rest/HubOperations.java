@@ -95,7 +95,7 @@ final class HubOperations {
               call.request().requireText(Field.EMAIL),
               call.request().requireText(Field.PASSWORD),
               address)
-          .thenCompose(person -> opened(new Principal.AgentPrincipal(person), address));
+          .thenCompose(person -> opened(new Principal.AgentPrincipal(person.agent()), address));
     }
     Principal who;
     if (call.request().has(Field.CODE)) {

@@ -2,11 +2,13 @@ package dev.parley.doors.rest;
 
 import dev.parley.core.error.Refused;
 import dev.parley.doors.http.body.BodyReader;
+import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.RequestReader;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the JSON bodies of requests. */
 final class JsonBodies {
@@ -18,9 +20,19 @@ final class JsonBodies {
     this.bodies = new BodyReader(bytesMax, patience);
   }
 
-  /** Completes on the request's event loop. */
-  CompletableFuture<Request> read(HttpServerRequest http) {
-    return bodies.read(http).thenApply(this::parse);
+  /**
+   * Completes on the request's event loop.
+   *
+   * @param whole the field that takes the body as it is; null when it has fields of its own
+   */
+  CompletableFuture<Request> read(HttpServerRequest http, @Nullable Field whole) {
+    return bodies.read(http).thenApply(body -> whole == null ? parse(body) : whole(whole, body));
+  }
+
+  private static Request whole(Field field, byte[] body) {
+    Request request = new Request();
+    request.set(field, body);
+    return request;
   }
 
   private Request parse(byte[] body) {

@@ -2,6 +2,7 @@ package dev.parley.doors.rest;
 
 import dev.parley.core.error.Refused;
 import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param access who may ask, or null for anybody, authenticated or not
  * @param query the names of the query's parameters, see {@link QueryParameter}
  * @param body the schema of the body, or null when it takes none
+ * @param whole the field under which the handler finds the body as it came, or null when the body
+ *     is read field by field
  * @param answer the schema of the answer, or null when it has none
  * @param action what the audit log calls it, or null when it is not worth an entry
  * @param auditsItself whether the service behind it writes into the audit log, refusals included
@@ -26,6 +29,7 @@ record Operation(
     @Nullable Access access,
     List<QueryParameter> query,
     @Nullable String body,
+    @Nullable Field whole,
     int status,
     @Nullable String answer,
     @Nullable String action,
@@ -73,6 +77,7 @@ record Operation(
     private @Nullable Access access;
     private List<QueryParameter> query = List.of();
     private @Nullable String body;
+    private @Nullable Field whole;
     private int status = 200;
     private @Nullable String answer;
     private @Nullable String action;
@@ -97,6 +102,13 @@ record Operation(
 
     Draft taking(String schema) {
       body = schema;
+      return this;
+    }
+
+    /** The body is one thing, and not for the reader of requests to look into. */
+    Draft takingWhole(String schema, Field field) {
+      body = schema;
+      whole = field;
       return this;
     }
 
@@ -130,6 +142,7 @@ record Operation(
           access,
           query,
           body,
+          whole,
           status,
           answer,
           action,

@@ -60,6 +60,11 @@ final class OwnerOperations {
             .answering(204, null)
             .audited("owner.logout")
             .doing(this::logOut),
+        Operation.post(OWNERS + "/logout-all", "logoutOwnerEverywhere", "End all one's sessions")
+            .by(Access.ANYONE)
+            .answering(204, null)
+            .audited("owner.logout-all")
+            .doing(call -> persons.logOutEverywhere(self(call)).thenApply(_ -> Reply.nothing())),
         Operation.post(OWNERS + "/password", "changePassword", "Take another password")
             .by(Access.ANYONE)
             .taking("PasswordChange")
@@ -69,7 +74,7 @@ final class OwnerOperations {
         Operation.get(OWNERS + "/me", "whichOwner", "The account of whoever asks")
             .by(Access.ANYONE)
             .answering("Account")
-            .doing(call -> Reply.ok(out -> account(out, self(call))).now()),
+            .doing(this::me),
         Operation.get(OWNERS, "listOwners", "All accounts")
             .by(Access.OWNER)
             .answering("Accounts")
@@ -161,6 +166,11 @@ final class OwnerOperations {
         .orElseThrow(
             () ->
                 new Refused(ErrorCode.NOT_FOUND, "this token is not of a person with an account"));
+  }
+
+  private CompletableFuture<Reply> me(RestCall call) {
+    Person self = self(call); // now: what a reply throws while it is written answers nobody
+    return Reply.ok(out -> account(out, self)).now();
   }
 
   private CompletableFuture<Reply> list(RestCall call) {

@@ -6,7 +6,10 @@ import java.util.Locale;
 enum QueryParameter {
   LIMIT("how many at most: 50 unless told otherwise, 500 at most", true),
   CURSOR("the answer's 'next' of the page before", false),
-  STATE("'pending' (in the order they would be received) or 'all' (newest first)", false),
+  STATE(
+      "of inboxes: 'pending' (in the order they would be received) or 'all' (newest first);"
+          + " of a login at another hub: the one it began with",
+      false),
   FROM("only what this sender sent", false),
   TO("only what reached this agent or, with a slash, went to a path that fits this pattern", false),
   SESSION("only what reached this session of the agent in 'to'", false),
@@ -19,18 +22,34 @@ enum QueryParameter {
   WHO("only what this one did: 'owner' or an agent's id", false),
   ACTION("of the audit log: only entries of this action; of access: what a rule is about", false),
   SUBJECT("owner, everyone, agent/ID or group/NAME", false),
-  PATH("a path or pattern", false);
+  PATH("a path or pattern", false),
+  AFTER("of a conversation: only what has a higher number, the first of it", true),
+  FROM_DAY("from", "the first day, such as 2026-01-31; 30 days ago unless told otherwise", false),
+  TO_DAY("to", "the last day; today unless told otherwise", false),
+  BY("what is added up to one row: 'owner', 'bot', 'model' or 'day'", false),
+  CARDS("'true' to be shown the cards that agents have published", false),
+  CATEGORY("only items of this category", false),
+  PAGE("which page, from 1", true),
+  PAGE_SIZE("pageSize", "how many items a page has: 20 unless told otherwise, 100 at most", true);
 
+  private final String wireName;
   private final String description;
   private final boolean number;
 
   QueryParameter(String description, boolean number) {
+    this.wireName = name().toLowerCase(Locale.ROOT);
+    this.description = description;
+    this.number = number;
+  }
+
+  QueryParameter(String wireName, String description, boolean number) {
+    this.wireName = wireName;
     this.description = description;
     this.number = number;
   }
 
   String wireName() {
-    return name().toLowerCase(Locale.ROOT);
+    return wireName;
   }
 
   String description() {

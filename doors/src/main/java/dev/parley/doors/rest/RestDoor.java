@@ -38,6 +38,7 @@ public final class RestDoor {
   private final RestServices services;
   private final Callers callers;
   private final JsonBodies bodies;
+  private final RemoteLoginOperations remoteLogin;
   private final StatsSource stats;
   private final EventStream events;
   private final List<Operation> operations;
@@ -61,12 +62,15 @@ public final class RestDoor {
         new EventFeed(
             services.broker(),
             services.identity().authority(),
+            services.loops().conversations(),
             services.events(),
             stats::numbers,
             System::currentTimeMillis,
             services.facts().startedAt());
     this.events = new EventStream(callers, feed, config.limits().outgoingBytesMax());
     services.identity().accounts().onTokenGone(events::onTokenGone);
+    services.identity().keys().onGone(events::onTokenGone);
+    this.remoteLogin = new RemoteLoginOperations(services.comm().login());
     this.operations = declared();
     this.document = OpenApi.document(services.facts().version(), operations);
   }
@@ -78,9 +82,17 @@ public final class RestDoor {
 
   private List<Operation> declared() {
     List<Operation> all = new ArrayList<>();
+    Bots bots = new Bots(services);
     all.addAll(new HubOperations(services, stats).operations());
     all.addAll(new OwnerOperations(services, callers).operations());
+    all.addAll(new GrantOperations(services.identity().persons()).operations());
     all.addAll(new AgentOperations(services).operations());
+    all.addAll(
+        new KeyOperations(
+                services.identity().keys(),
+                services.identity().authority(),
+                services.broker().participants())
+            .operations());
     all.addAll(new SubscriptionOperations(services).operations());
     all.addAll(new ListenerOperations(services).operations());
     all.addAll(new InboxOperations(services.broker()).operations());
@@ -97,7 +109,17 @@ public final class RestDoor {
         new AccessOperations(services.identity(), services.broker().participants()).operations());
     all.addAll(new LoopOperations(services.loops(), services.broker()).operations());
     all.addAll(new ChannelOperations(services.loops(), services.broker()).operations());
+    all.addAll(new ConversationOperations(services).operations());
+    all.addAll(new BotOperations(services, bots).operations());
+    all.addAll(new BotLoopOperations(services, bots).operations());
+    all.addAll(new BotChannelOperations(services, bots).operations());
+    all.addAll(new CatalogueOperations().operations());
+    all.addAll(new CardOperations(services, bots).operations());
+    all.addAll(new UsageOperations(services.usage()).operations());
     all.addAll(new ProgramOperations(services.programs()).operations());
+    all.addAll(new CommOperations(services.comm()).operations());
+    all.addAll(remoteLogin.operations());
+    all.addAll(new TurnOperations(services.turns()).operations());
     all.addAll(new SearchOperations(services.search()).operations());
     all.add(
         Operation.get("/api/openapi.json", "openApi", "This document")
@@ -118,6 +140,7 @@ public final class RestDoor {
           operation.method().equals(HttpMethod.GET) ? route : route.taking(operation.method()));
     }
     routes.add(Route.forOwner("/api/events", events));
+    routes.add(remoteLogin.callback());
     routes.add(Route.forEveryone("/.well-known/jwks.json", this::publicKeys));
     BlobEndpoints blobs =
         new BlobEndpoints(callers, services.blobs(), services.config().patience().stalled());
@@ -143,8 +166,7 @@ public final class RestDoor {
   }
 
   private static void nothingHere(HttpServerRequest request) {
-    Problem.answer(
-        request.response(), new Refused(ErrorCode.NOT_FOUND, "there is nothing at this path"));
+    Problem.answer(request, new Refused(ErrorCode.NOT_FOUND, "there is nothing at this path"));
   }
 
   /** With which everybody can verify the access tokens of persons. */
@@ -168,25 +190,26 @@ public final class RestDoor {
               ? null
               : new Visit(callers.of(http), Door.REST, Callers.address(http));
     } catch (Refused refused) {
-      Problem.answer(http.response(), refused);
+      Problem.answer(http, refused);
       return;
     }
     CompletableFuture<Request> body =
         operation.body() == null
             ? CompletableFuture.completedFuture(new Request())
-            : body(http, by);
+            : body(operation, http, by);
     var _ =
         body.thenCompose(request -> handle(operation, http, by, request, context))
             .whenComplete(
                 (reply, failure) ->
-                    context.runOnContext(_ -> answer(http.response(), operation, reply, failure)));
+                    context.runOnContext(_ -> answer(http, operation, reply, failure)));
   }
 
   /** It may take a while to come, and by then the token may be gone. */
-  private CompletableFuture<Request> body(HttpServerRequest http, @Nullable Visit by) {
+  private CompletableFuture<Request> body(
+      Operation operation, HttpServerRequest http, @Nullable Visit by) {
     Standing standing = by == null ? () -> true : callers.standing(by.who(), http);
     return bodies
-        .read(http)
+        .read(http, operation.whole())
         .thenApply(
             request -> {
               standing.require();
@@ -250,15 +273,16 @@ public final class RestDoor {
   }
 
   private static void answer(
-      HttpServerResponse response,
+      HttpServerRequest http,
       Operation operation,
       @Nullable Reply reply,
       @Nullable Throwable failure) {
+    HttpServerResponse response = http.response();
     if (response.ended() || response.closed()) {
       return;
     }
     if (reply == null) {
-      Problem.answer(response, Failures.refusalOf(failure, operation.id()));
+      Problem.answer(http, Failures.refusalOf(failure, operation.id()));
       return;
     }
     response

@@ -1,6 +1,9 @@
 package dev.parley.doors.rest;
 
 import dev.parley.agents.programs.Programs;
+import dev.parley.agents.turns.Turns;
+import dev.parley.agents.usage.Usage;
+import dev.parley.comm.service.CommService;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.doors.http.DoorConfig;
@@ -17,7 +20,10 @@ public record RestServices(
     Identity identity,
     Logins logins,
     Programs programs,
+    Turns turns,
+    Usage usage,
     Loops loops,
+    CommService comm,
     MessageSearch search,
     BlobAccess blobs,
     HubFacts facts,

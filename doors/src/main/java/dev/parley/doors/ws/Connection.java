@@ -2,6 +2,7 @@ package dev.parley.doors.ws;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.http.Standing;
 import dev.parley.identity.Principal;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
@@ -30,6 +31,7 @@ public final class Connection {
   private final Intake intake;
   private final Pulse pulse;
   private final String remoteAddress;
+  private final @Nullable String audience;
   private final long openedAt = System.nanoTime();
 
   /** Its index in the loop's list. */
@@ -50,6 +52,7 @@ public final class Connection {
       FrameReader reader,
       ChannelHandlerContext context,
       String remoteAddress,
+      @Nullable String audience,
       Strangers.Stranger stranger,
       DialectFactory silent) {
     this.door = door;
@@ -61,6 +64,7 @@ public final class Connection {
     this.outbox = new Outbox(this, context);
     this.intake = new Intake(limits, reader, context);
     this.remoteAddress = remoteAddress;
+    this.audience = audience;
     this.peer = new Peer.Unknown(stranger);
     this.pulse = new Pulse(openedAt);
   }
@@ -79,6 +83,11 @@ public final class Connection {
 
   public String remoteAddress() {
     return remoteAddress;
+  }
+
+  /** Under which name and port the client asked for this hub, or null when that is another's. */
+  public @Nullable String audience() {
+    return audience;
   }
 
   public EventLoop eventLoop() {
@@ -158,16 +167,27 @@ public final class Connection {
     return loop.executor().inEventLoop() && reading;
   }
 
-  /** The dialect knows who is at the other end. */
+  /** The dialect knows who is at the other end, by a token. */
   public void authenticated(Principal who) {
+    authenticated(who, null);
+  }
+
+  /**
+   * @param byKey whether the key it came in with is still good, asked whenever one is withdrawn
+   */
+  public void authenticated(Principal who, @Nullable Standing byKey) {
     if (peer instanceof Peer.Unknown(Strangers.Stranger stranger)) {
       stranger.isNoLonger();
     }
-    peer = new Peer.Known(who);
+    peer = new Peer.Known(who, byKey);
   }
 
-  boolean isOf(AgentId agent) {
-    return peer instanceof Peer.Known known && known.is(agent);
+  boolean endsWithTokenOf(AgentId agent) {
+    return peer instanceof Peer.Known known && known.endsWithTokenOf(agent);
+  }
+
+  boolean hasLostKeyOf(AgentId agent) {
+    return peer instanceof Peer.Known known && known.hasLostKeyOf(agent);
   }
 
   // ---- how much is under way

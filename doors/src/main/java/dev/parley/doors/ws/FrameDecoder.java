@@ -1,5 +1,6 @@
 package dev.parley.doors.ws;
 
+import dev.parley.wire.Utf8;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,6 +1,7 @@
 package dev.parley.doors.ws;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.doors.http.Audience;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.Endpoint;
 import io.netty.channel.ChannelPipeline;
@@ -17,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -135,9 +137,11 @@ public final class WebSocketDoor implements Endpoint {
 
   private void open(HttpServerRequest request, Strangers.Stranger stranger, DialectFactory silent) {
     String address = request.remoteAddress().hostAddress();
+    String audience = Audience.of(request, config.ports().hostNames());
     request
         .toWebSocket()
-        .onSuccess(socket -> open(socket, address == null ? "" : address, stranger, silent))
+        .onSuccess(
+            socket -> open(socket, address == null ? "" : address, audience, stranger, silent))
         .onFailure(
             e -> {
               stranger.isNoLonger();
@@ -160,6 +164,7 @@ public final class WebSocketDoor implements Endpoint {
   private void open(
       ServerWebSocket socket,
       String remoteAddress,
+      @Nullable String audience,
       Strangers.Stranger stranger,
       DialectFactory silent) {
     ChannelPipeline pipeline = ((WebSocketInternal) socket).channelHandlerContext().pipeline();
@@ -175,7 +180,15 @@ public final class WebSocketDoor implements Endpoint {
         new FrameReader(
             (reader, context) ->
                 new Connection(
-                    this, loop, socket, reader, context, remoteAddress, stranger, silent)));
+                    this,
+                    loop,
+                    socket,
+                    reader,
+                    context,
+                    remoteAddress,
+                    audience,
+                    stranger,
+                    silent)));
     connections.incrementAndGet();
     socket.exceptionHandler(e -> LOG.debug("a connection failed: {}", e.toString()));
   }
@@ -186,14 +199,26 @@ public final class WebSocketDoor implements Endpoint {
 
   // ---- going
 
-  /** Hangs up on every connection of an agent, because its token is no longer good. Any thread. */
+  /**
+   * Hangs up on every connection of an agent that came with its token, because that is no longer
+   * good; what came with a key stays as long as the key is good. Any thread.
+   */
   public void closeConnectionsOf(AgentId agent) {
+    closeAll(connection -> connection.endsWithTokenOf(agent));
+  }
+
+  /** Hangs up on what came with a key of this agent that is no longer good. Any thread. */
+  public void closeLostKeysOf(AgentId agent) {
+    closeAll(connection -> connection.hasLostKeyOf(agent));
+  }
+
+  private void closeAll(Predicate<Connection> which) {
     for (Loop loop : loops.values()) {
       loop.executor()
           .execute(
               () -> {
                 for (Connection connection : loop.connections()) {
-                  if (connection.isOf(agent)) {
+                  if (which.test(connection)) {
                     connection.onTokenGone();
                   }
                 }

@@ -41,4 +41,12 @@ class FloodTest {
     assertThat(second(5, 50)).containsExactly(Flood.Sign.FINE);
     assertThat(second(6, 500)).containsExactly(Flood.Sign.FINE);
   }
+
+  @Test
+  void aLimitOfZeroIsNone() {
+    Flood unlimited = new Flood(GatewayLimits.DEFAULT.withFloodPerSecond(0));
+    for (int i = 0; i < 100_000; i++) {
+      assertThat(unlimited.onMessage(i / 10)).isEqualTo(Flood.Sign.FINE);
+    }
+  }
 }

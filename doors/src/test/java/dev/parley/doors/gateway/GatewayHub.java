@@ -55,6 +55,7 @@ final class GatewayHub implements AutoCloseable {
     broker = new Broker(store, (Timekeeper) time, BrokerConfig.DEFAULT);
     identity = Identity.of(broker, ownerToken.hash(), RateLimits.none(), time);
     loops = Loops.open(broker, identity, LoopLimits.DEFAULT, Owners.of(broker));
+    Seats seats = Seats.open(broker);
     broker.start();
     get(broker.participants().createOwnersAgent("Developer"));
     DoorConfig onFreePorts = config.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, Set.of(), 2));
@@ -68,6 +69,7 @@ final class GatewayHub implements AutoCloseable {
                 loops.botIds(),
                 Owners.of(broker),
                 new TokenLogin(broker, identity, loops.botIds()),
+                seats,
                 Shares.unlimited(),
                 limits));
     sockets =

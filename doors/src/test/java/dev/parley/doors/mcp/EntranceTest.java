@@ -43,8 +43,14 @@ class EntranceTest {
   void withoutATokenNobodyComesInWhateverTheyCallThemselves(String path) {
     McpClient.Answer answer = get(path, null);
     assertThat(answer.status()).isEqualTo(401);
-    assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");
-    assertThat(get(path, "wrong").status()).isEqualTo(401);
+    String signpost =
+        "resource_metadata=\"http://127.0.0.1:%d/.well-known/oauth-protected-resource%s\", scope=\"mcp\""
+            .formatted(hub.port(), path.substring(0, 4));
+    assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer " + signpost);
+    McpClient.Answer wrong = get(path, "wrong");
+    assertThat(wrong.status()).isEqualTo(401);
+    assertThat(wrong.header("WWW-Authenticate"))
+        .isEqualTo("Bearer error=\"invalid_token\", " + signpost);
   }
 
   @Test

@@ -24,7 +24,8 @@ class OpenApiTest extends RestFixture {
           "/api/login",
           "/api/v1/owners/register",
           "/api/v1/owners/login",
-          "/api/v1/owners/refresh");
+          "/api/v1/owners/refresh",
+          "/api/v1/bots/connect/redeem");
 
   private JsonNode document() {
     return client().get("/api/openapi.json").json();
@@ -89,7 +90,7 @@ class OpenApiTest extends RestFixture {
   void theContractNamesTheSamePaths() throws IOException {
     Set<String> documented = new TreeSet<>();
     String contract = Files.readString(Path.of("..", "docs", "rest.md"));
-    Matcher paths = Pattern.compile("`[^`\n]*?(/api/[^`?\\s]+)").matcher(contract);
+    Matcher paths = Pattern.compile("`[^`\n]*?(/(?:api|neboloop)/[^`?\\s]+)").matcher(contract);
     while (paths.find()) {
       documented.add(paths.group(1));
     }

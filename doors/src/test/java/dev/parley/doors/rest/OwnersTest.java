@@ -42,6 +42,7 @@ class OwnersTest extends RestFixture {
     assertThat(text(with(made).get("/api/v1/owners/me"), "email")).isEqualTo("ann@example.org");
     assertThat(with(made).get("/api/me").json().path("principal").path("agentId").asString())
         .isEqualTo("ann");
+    assertThat(agent("ada").get("/api/v1/owners/me").status()).as("no person").isEqualTo(404);
     assertThat(with(made).get("/api/stats").status()).as("the hub owner's").isEqualTo(403);
     assertThat(owner.get("/api/v1/owners").json().path("owners")).hasSize(1);
     assertThat(with(made).get("/api/v1/owners").status()).isEqualTo(403);
@@ -143,6 +144,24 @@ class OwnersTest extends RestFixture {
     assertThat(browser.get("/api/me").status()).isEqualTo(401);
     assertThat(logIn("ann", PASSWORD).status()).isEqualTo(401);
     assertThat(logIn("ann", "another horse battery").status()).isEqualTo(200);
+  }
+
+  @Test
+  void loggingOutEverywhereEndsWhatThePersonOpenedAndNotWhatItsAgentsDid() {
+    Answer grant = register("ann");
+    Answer other = logIn("ann", PASSWORD);
+    String token = text(with(grant).post("/api/agents", "{'agentId':'bot'}"), "token");
+
+    assertThat(with(grant).post("/api/v1/owners/logout-all", null).status()).isEqualTo(204);
+
+    assertThat(with(grant).get("/api/me").status()).isEqualTo(401);
+    assertThat(with(other).get("/api/me").status()).isEqualTo(401);
+    assertThat(refresh(other).status()).isEqualTo(401);
+    assertThat(as(token).get("/api/me").status()).isEqualTo(200);
+    assertThat(as(token).post("/api/v1/owners/logout-all", null).status())
+        .as("an agent is no person")
+        .isEqualTo(404);
+    assertThat(logIn("ann", PASSWORD).status()).isEqualTo(200);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.parley.doors.Json;
 import dev.parley.doors.RawClient;
 import dev.parley.doors.TestHub;
 import dev.parley.doors.http.DoorConfig;
+import dev.parley.wire.Utf8;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package dev.parley.doors.ws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.wire.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package dev.parley.hub.cli;
 
 import dev.parley.hub.cli.account.LoginCommand;
 import dev.parley.hub.cli.account.LogoutCommand;
+import dev.parley.hub.cli.account.PasswordCommand;
 import dev.parley.hub.cli.account.RegisterCommand;
 import dev.parley.hub.cli.account.WhoamiCommand;
 import dev.parley.hub.cli.completion.CompletionCommand;
@@ -30,11 +31,15 @@ import dev.parley.hub.cli.registry.SubsCommand;
 import dev.parley.hub.cli.rest.AccessCommand;
 import dev.parley.hub.cli.rest.AuditCommand;
 import dev.parley.hub.cli.rest.BlobsCommand;
+import dev.parley.hub.cli.rest.CommCommand;
 import dev.parley.hub.cli.rest.DashboardCommand;
+import dev.parley.hub.cli.rest.GrantsCommand;
+import dev.parley.hub.cli.rest.KeysCommand;
 import dev.parley.hub.cli.rest.LoopsCommand;
 import dev.parley.hub.cli.rest.OwnersCommand;
 import dev.parley.hub.cli.rest.RetentionCommand;
 import dev.parley.hub.cli.rest.SearchCommand;
+import dev.parley.hub.cli.rest.UsageCommand;
 import dev.parley.hub.cli.run.DemoCommand;
 import dev.parley.hub.cli.run.UpCommand;
 import dev.parley.hub.cli.transfer.ExportCommand;
@@ -72,11 +77,23 @@ final class Commands {
     GROUPS.put(
         "Participants",
         List.of(
-            "agents", "sessions", "subs", "groups", "loops", "access", "retention", "presence"));
-    GROUPS.put("Accounts", List.of("register", "login", "logout", "whoami", "owners"));
+            "agents",
+            "keys",
+            "sessions",
+            "subs",
+            "groups",
+            "loops",
+            "access",
+            "retention",
+            "presence"));
+    GROUPS.put(
+        "Accounts",
+        List.of("register", "login", "logout", "password", "whoami", "grants", "owners"));
+    GROUPS.put("Elsewhere", List.of("comm"));
     GROUPS.put("Other programs", List.of("mcp"));
     GROUPS.put(
-        "Looking after it", List.of("dead-letters", "stats", "audit", "files", "completion"));
+        "Looking after it",
+        List.of("dead-letters", "stats", "usage", "audit", "files", "completion"));
   }
 
   private Commands() {}
@@ -132,6 +149,7 @@ final class Commands {
       case "thread" -> new ThreadCommand(cli);
       case "status" -> new StatusCommand(cli);
       case "agents" -> new AgentsCommand(cli);
+      case "keys" -> new KeysCommand(cli);
       case "sessions" -> new SessionsCommand(cli);
       case "subs" -> new SubsCommand(cli);
       case "groups" -> new GroupsCommand(cli);
@@ -139,18 +157,22 @@ final class Commands {
       case "register" -> new RegisterCommand(cli);
       case "login" -> new LoginCommand(cli);
       case "logout" -> new LogoutCommand(cli);
+      case "password" -> new PasswordCommand(cli);
       case "whoami" -> new WhoamiCommand(cli);
+      case "grants" -> new GrantsCommand(cli);
       case "owners" -> new OwnersCommand(cli);
       case "access" -> new AccessCommand(cli);
       case "retention" -> new RetentionCommand(cli);
       case "presence" -> new PresenceCommand(cli);
       case "dead-letters" -> new DeadLettersCommand(cli);
       case "stats" -> new StatsCommand(cli);
+      case "usage" -> new UsageCommand(cli);
       case "dashboard" -> new DashboardCommand(cli);
       case "search" -> new SearchCommand(cli);
       case "blobs" -> new BlobsCommand(cli);
       case "audit" -> new AuditCommand(cli);
       case "files" -> new FilesCommand(cli);
+      case "comm" -> new CommCommand(cli);
       case "mcp" -> new McpCommand(cli);
       case "completion" -> new CompletionCommand(cli);
       default -> throw new IllegalArgumentException("no command " + name);

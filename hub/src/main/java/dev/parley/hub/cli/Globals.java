@@ -11,7 +11,7 @@ import picocli.CommandLine.ScopeType;
 public final class Globals {
   /** Those that take a value: whoever looks for the command's name has to step over it. */
   static final Set<String> WITH_VALUE =
-      Set.of("--data", "--url", "--token", "--token-file", "--as");
+      Set.of("--data", "--url", "--token", "--token-file", "--key", "--as");
 
   @Option(
       names = "--data",
@@ -47,6 +47,13 @@ public final class Globals {
         "session of parley login)."
       })
   @Nullable Path tokenFile;
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "Authenticate with the agent's key in this file, see parley keys new.")
+  @Nullable Path key;
 
   @Option(
       names = "--as",

@@ -2,6 +2,7 @@ package dev.parley.hub.cli;
 
 import dev.parley.client.Backoff;
 import dev.parley.client.ClientOptions;
+import dev.parley.client.ParleyException;
 import dev.parley.hub.cli.account.Session;
 import dev.parley.hub.cli.account.SessionFile;
 import dev.parley.hub.cli.account.Sessions;
@@ -41,6 +42,14 @@ final class HubAddress {
 
   ClientOptions options() {
     URI[] addresses = addresses().toArray(URI[]::new);
+    KeyFile file = keyFile();
+    if (file != null) {
+      String agent = named();
+      if (agent == null) {
+        throw CliError.usage("whose key is this? Say --as AGENT");
+      }
+      return ClientOptions.agent(agent, file.key(), addresses).withBackoff(WATCHED);
+    }
     String own = ownToken();
     String named = named();
     if (own != null) {
@@ -51,11 +60,26 @@ final class HubAddress {
     }
     Session session = session();
     if (session != null) {
-      Session fresh = new Sessions(new SessionFile(data)).fresh(session);
+      Sessions sessions = new Sessions(new SessionFile(data));
+      Session fresh = sessions.fresh(session);
       String agent = named == null ? fresh.agentId() : named;
-      return ClientOptions.agent(agent, fresh.accessToken(), addresses).withBackoff(WATCHED);
+      return ClientOptions.agent(agent, () -> token(sessions, fresh), addresses)
+          .withBackoff(WATCHED);
     }
     return ClientOptions.owner(ownerToken(), addresses).withBackoff(WATCHED);
+  }
+
+  /** A command that waits outlives the token it began with, and then asks for another. */
+  private static String token(Sessions sessions, Session session) throws IOException {
+    try {
+      return sessions.fresh(session).accessToken();
+    } catch (CliError refusal) {
+      if (refusal.isUnauthorized()) {
+        throw new ParleyException(
+            ParleyException.UNAUTHORIZED, String.valueOf(refusal.getMessage()));
+      }
+      throw new IOException(refusal.getMessage(), refusal);
+    }
   }
 
   /** Whom commands act for, if anybody was named or has logged in. */
@@ -66,7 +90,19 @@ final class HubAddress {
   }
 
   private @Nullable String named() {
-    return globals.as == null ? environment.get("PARLEY_AS") : globals.as;
+    String said = globals.as == null ? environment.get("PARLEY_AS") : globals.as;
+    KeyFile file = said == null ? keyFile() : null;
+    return file == null ? said : file.agentId();
+  }
+
+  private @Nullable KeyFile keyFile() {
+    if (globals.key == null) {
+      return null;
+    }
+    if (globals.token != null || globals.tokenFile != null) {
+      throw CliError.usage("show a key or a token, not both");
+    }
+    return KeyFile.read(globals.key);
   }
 
   /**
@@ -178,6 +214,7 @@ final class HubAddress {
   private boolean hasOwnToken() {
     return globals.token != null
         || globals.tokenFile != null
+        || globals.key != null
         || environment.containsKey("PARLEY_TOKEN")
         || environment.containsKey("PARLEY_TOKEN_FILE");
   }

@@ -1,5 +1,8 @@
 package dev.parley.hub.config;
 
+import dev.parley.agents.brain.Brain;
+import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.agents.programs.Command;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,6 +15,7 @@ import java.util.Map;
  *
  * @param commands what may be started, by name. They stand in the file alone: what decides about
  *     programs on this machine should be written down in one place
+ * @param brains what may think for agents, by name; in the file alone, for the same reason
  * @param runningMax at a time
  * @param settleMillis how long whoever starts one waits to see whether it stays
  * @param stopGraceMillis how long one may take to end when asked
@@ -19,11 +23,13 @@ import java.util.Map;
  */
 public record AgentsConfig(
     Map<String, Command> commands,
+    Map<String, Brain> brains,
     int runningMax,
     int settleMillis,
     int stopGraceMillis,
     int logBytesMax) {
   static final String COMMANDS = "agents.commands.";
+  static final String BRAINS = "agents.brains.";
 
   private static final List<String> FIELDS =
       List.of("argv", "directory", "environment", "description");
@@ -31,6 +37,7 @@ public record AgentsConfig(
 
   public AgentsConfig {
     commands = Map.copyOf(commands);
+    brains = Map.copyOf(brains);
     Checks.between("agents.runningMax", runningMax, 0, 1_000);
     Checks.between("agents.settleMs", settleMillis, 0, 30_000);
     Checks.between("agents.stopGraceMs", stopGraceMillis, 0, 30_000);
@@ -40,6 +47,7 @@ public record AgentsConfig(
   static AgentsConfig of(Path data, Settings settings) {
     return new AgentsConfig(
         commands(data, settings),
+        brains(settings),
         settings.integer("agents.runningMax", 8),
         settings.integer("agents.settleMs", 1_000),
         settings.integer("agents.stopGraceMs", 3_000),
@@ -60,6 +68,38 @@ public record AgentsConfig(
       throw new BadConfig("agents.commands", commands.size(), "at most " + COMMANDS_MAX);
     }
     return commands;
+  }
+
+  /** So far brains are scripts: answers, each with the words it is an answer to. */
+  private static Map<String, Brain> brains(Settings settings) {
+    Map<String, Brain> brains = new LinkedHashMap<>();
+    for (String key : settings.keysUnder(BRAINS)) {
+      String[] name = key.substring(BRAINS.length()).split("\\.", -1);
+      if (name.length != 2 || !name[1].equals("answers")) {
+        throw new BadConfig(key, "there is no such setting; a brain has a name and answers");
+      }
+      brains.put(name[0], new ScriptedBrain(rules(key, settings.items(key))));
+    }
+    if (brains.size() > COMMANDS_MAX) {
+      throw new BadConfig("agents.brains", brains.size(), "at most " + COMMANDS_MAX);
+    }
+    return brains;
+  }
+
+  private static List<ScriptedBrain.Rule> rules(String key, List<String> answers) {
+    if (answers.isEmpty()) {
+      throw new BadConfig(key, "a list is expected, such as ['hello => Hello, {from}!']");
+    }
+    return answers.stream()
+        .map(
+            answer -> {
+              String[] parts = answer.split("=>", 2);
+              return parts.length == 1
+                  ? new ScriptedBrain.Rule("", new Outcome.Answered(answer.strip()))
+                  : new ScriptedBrain.Rule(
+                      parts[0].strip(), new Outcome.Answered(parts[1].strip()));
+            })
+        .toList();
   }
 
   private static Command command(Path data, Settings settings, String name) {

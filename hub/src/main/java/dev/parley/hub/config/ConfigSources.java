@@ -112,9 +112,11 @@ public final class ConfigSources {
     return RESERVED.contains(name) || RESERVED_STARTS.stream().anyMatch(name::startsWith);
   }
 
-  /** Commands have names of the owner's choice, and stand in the file alone. */
+  /** Commands and brains have names of the owner's choice, and stand in the file alone. */
   private String checkedInFile(String key, String source) {
-    return key.startsWith(AgentsConfig.COMMANDS) ? key : checked(key, source);
+    return key.startsWith(AgentsConfig.COMMANDS) || key.startsWith(AgentsConfig.BRAINS)
+        ? key
+        : checked(key, source);
   }
 
   private String checked(String key, String source) {

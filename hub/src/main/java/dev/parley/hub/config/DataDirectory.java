@@ -4,14 +4,12 @@ import dev.parley.client.json.JsonException;
 import dev.parley.client.json.JsonObject;
 import dev.parley.client.json.JsonWriter;
 import dev.parley.core.store.Folders;
+import dev.parley.core.store.OwnersFile;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
@@ -132,26 +130,15 @@ public record DataDirectory(Path path) {
 
   /** Says where the hub answers; for the owner's eyes, and whole or not at all. */
   public void announce(Running hub) throws IOException {
-    Path draft = path.resolve(RUNNING + ".draft");
-    Files.deleteIfExists(draft);
-    if (isPosix(path)) {
-      Files.createFile(
-          draft,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    }
-    Files.write(
-        draft,
+    OwnersFile.write(
+        path,
+        RUNNING,
         new JsonWriter()
             .put("host", hub.host)
             .put("port", hub.port)
             .put("agentPort", hub.agentPort)
             .put("pid", hub.pid)
             .toBytes());
-    try {
-      Files.move(draft, path.resolve(RUNNING), StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(draft, path.resolve(RUNNING), StandardCopyOption.REPLACE_EXISTING);
-    }
   }
 
   public void withdraw() throws IOException {
@@ -171,15 +158,6 @@ public record DataDirectory(Path path) {
     } catch (NoSuchFileException | JsonException e) {
       return Optional.empty();
     }
-  }
-
-  /** What makes a new file its owner's alone, where the file system can. */
-  static FileAttribute<?>[] ownersFile(Path folder) {
-    return isPosix(folder)
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 
   private static boolean isPosix(Path path) {

@@ -2,6 +2,7 @@ package dev.parley.hub.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.parley.core.store.OwnersFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -51,7 +52,7 @@ public final class DataLock implements Closeable {
           FileChannel.open(
               file,
               Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-              DataDirectory.ownersFile(directory));
+              OwnersFile.attributes(directory));
       taken = channel.tryLock() != null;
       if (!taken) {
         throw new Taken(file, "process " + holder(channel));

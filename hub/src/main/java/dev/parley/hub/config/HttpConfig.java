@@ -1,9 +1,13 @@
 package dev.parley.hub.config;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the hub is called over HTTP.
@@ -12,12 +16,15 @@ import java.util.regex.Pattern;
  *     somebody who owns such a name could talk to the hub, so only names belong here that nobody
  *     else can own, such as {@code host.docker.internal}
  * @param openMetrics show {@code /metrics} without a token, to whoever can reach the owner's port
+ * @param publicUrl scheme, host and port under which a proxy serves this hub, or null; its host is
+ *     one of the names by then
  */
-public record HttpConfig(Set<String> hosts, boolean openMetrics) {
-  public static final HttpConfig DEFAULT = new HttpConfig(Set.of(), false);
+public record HttpConfig(Set<String> hosts, boolean openMetrics, @Nullable URI publicUrl) {
+  public static final HttpConfig DEFAULT = new HttpConfig(Set.of(), false, null);
 
   private static final String KEY = "http.hosts";
   private static final String OPEN_METRICS = "http.openMetrics";
+  private static final String PUBLIC_URL = "http.publicUrl";
   private static final int HOSTS_MAX = 100;
 
   /** A name or an IPv4 address: no port, no scheme, no wildcard. */
@@ -40,8 +47,30 @@ public record HttpConfig(Set<String> hosts, boolean openMetrics) {
   }
 
   static HttpConfig of(Settings settings) {
-    List<String> given = settings.list(KEY, List.of());
-    return new HttpConfig(
-        new LinkedHashSet<>(given), settings.flag(OPEN_METRICS, DEFAULT.openMetrics));
+    Set<String> hosts = new LinkedHashSet<>(settings.list(KEY, List.of()));
+    URI publicUrl = publicUrl(settings.text(PUBLIC_URL, "").strip().toLowerCase(Locale.ROOT));
+    if (publicUrl != null) {
+      hosts.add(publicUrl.getHost());
+    }
+    return new HttpConfig(hosts, settings.flag(OPEN_METRICS, DEFAULT.openMetrics), publicUrl);
+  }
+
+  /** What others are told has no path, for the hub answers at the root of a name. */
+  private static @Nullable URI publicUrl(String text) {
+    if (text.isEmpty()) {
+      return null;
+    }
+    try {
+      URI url = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+      boolean whole = url.getHost() != null && url.getScheme().matches("https?");
+      if (whole
+          && url.getRawUserInfo() == null
+          && (url.getScheme() + "://" + url.getRawAuthority()).equals(url.toString())) {
+        return url;
+      }
+    } catch (URISyntaxException _) {
+      // said below
+    }
+    throw new BadConfig(PUBLIC_URL, text, "an address without a path, such as https://hub.example");
   }
 }

@@ -22,6 +22,8 @@ public record HubConfig(
     SharesConfig shares,
     AccountsConfig accounts,
     LoopsConfig loops,
+    UsageConfig usage,
+    GatewayConfig gateway,
     RetentionConfig retention,
     DeliveryConfig delivery,
     IdempotencyConfig idempotency,
@@ -29,7 +31,8 @@ public record HubConfig(
     AgentsConfig agents,
     LogConfig log,
     FileMailboxConfig files,
-    StoreConfig store) {
+    StoreConfig store,
+    CommConfig comm) {
   public static final String HOST = "127.0.0.1";
   public static final int PORT = 3000;
   public static final int AGENT_PORT = 3100;
@@ -63,6 +66,8 @@ public record HubConfig(
         config.shares,
         config.accounts,
         config.loops,
+        config.usage,
+        config.gateway,
         config.retention,
         config.delivery,
         config.idempotency,
@@ -70,7 +75,8 @@ public record HubConfig(
         config.agents,
         config.log,
         config.files,
-        config.store);
+        config.store,
+        config.comm);
   }
 
   static HubConfig of(Path data, Settings settings) {
@@ -85,6 +91,8 @@ public record HubConfig(
         SharesConfig.of(settings),
         AccountsConfig.of(settings),
         LoopsConfig.of(settings),
+        UsageConfig.of(settings),
+        GatewayConfig.of(settings),
         RetentionConfig.of(settings),
         DeliveryConfig.of(settings),
         IdempotencyConfig.of(settings),
@@ -92,7 +100,8 @@ public record HubConfig(
         AgentsConfig.of(data, settings),
         LogConfig.of(settings),
         FileMailboxConfig.of(data, settings),
-        StoreConfig.of(data, settings));
+        StoreConfig.of(data, settings),
+        CommConfig.of(settings));
   }
 
   /** Only this machine can reach it. */

@@ -16,7 +16,7 @@ public record LimitsConfig(
     int strangersMax,
     int unansweredMax) {
   public static final LimitsConfig DEFAULT =
-      new LimitsConfig(1 << 20, 2 << 20, 15_000, 4_096, 4_096);
+      new LimitsConfig(1 << 20, 2 << 20, 15_000, 6_000, 4_096);
 
   public LimitsConfig {
     Checks.atLeast("limits.payloadBytesMax", payloadBytesMax, 1);

@@ -139,4 +139,26 @@ class AccountCommandsIT extends AccountFixture {
     ok(hub.run("owners", "remove", left.text("id", ""), "--yes"));
     assertThat(ok(hub.run("owners", "list", "--json")).json().objects("owners")).isEmpty();
   }
+
+  @Test
+  void anotherPasswordEndsWhatTheOldOneOpenedButNotHere() {
+    ok(register("ann"));
+    String changed = "another horse battery";
+    refused(
+        at("ann")
+            .input("wrong horse battery\n" + changed + "\n")
+            .run("password", "--password-stdin"),
+        "the present password is wrong");
+
+    ok(at("ann").input(PASSWORD + "\n" + changed + "\n").run("password", "--password-stdin"));
+
+    assertThat(ok(as("ann", "whoami")).out()).contains(ANN);
+    refused(
+        at("two").input(PASSWORD).run("login", ANN, "--url", url(), "--password-stdin"),
+        "the email or the password is wrong");
+    ok(at("two").input(changed).run("login", ANN, "--url", url(), "--password-stdin"));
+    assertThat(at("ann").input("one line\n").run("password", "--password-stdin").exitCode())
+        .isEqualTo(Exit.USAGE);
+    refused(as("nobody", "password"), "you are not logged in");
+  }
 }

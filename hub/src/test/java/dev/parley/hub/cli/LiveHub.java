@@ -71,6 +71,8 @@ final class LiveHub implements AutoCloseable {
                 any.shares(),
                 any.accounts(),
                 any.loops(),
+                any.usage(),
+                any.gateway(),
                 any.retention(),
                 any.delivery(),
                 any.idempotency(),
@@ -78,7 +80,8 @@ final class LiveHub implements AutoCloseable {
                 any.agents(),
                 any.log(),
                 any.files(),
-                any.store()));
+                any.store(),
+                any.comm()));
   }
 
   @Override

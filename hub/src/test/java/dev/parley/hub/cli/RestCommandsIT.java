@@ -1,10 +1,12 @@
 package dev.parley.hub.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.client.json.JsonObject;
 import dev.parley.hub.cli.CliRun.Result;
+import dev.parley.hub.cli.rest.RestCalls;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -115,6 +117,37 @@ class RestCommandsIT {
     assertThat(hub.run("retention", "set", "ada").exitCode()).isEqualTo(Exit.USAGE);
     assertThat(hub.run("retention", "set", "nobody", "--count", "1").exitCode())
         .isEqualTo(Exit.FAILED);
+  }
+
+  @Test
+  void whatAgentsHaveUsedIsAddedUp() throws IOException {
+    hub.addAgent("ada");
+    assertThat(hub.run("usage").lines()).anyMatch(line -> line.startsWith("nothing used from"));
+    new RestCalls(RestCalls.base(hub.address()), hub.ownerToken())
+        .send(
+            "POST",
+            "/api/usage",
+            "{\"agentId\":\"ada\",\"id\":\"1\",\"model\":\"m/1\",\"costMicros\":1230001}"
+                .getBytes(UTF_8));
+
+    assertThat(hub.run("usage").lines())
+        .anyMatch(line -> line.startsWith("ada") && line.endsWith("1.2301"))
+        .anyMatch(line -> line.startsWith("total"));
+    assertThat(json("usage", "--by", "model", "--json").objects("rows").getFirst().text("key"))
+        .isEqualTo("m/1");
+    assertThat(hub.run("usage", "--by", "colour").exitCode()).isEqualTo(Exit.USAGE);
+  }
+
+  @Test
+  void aCardIsPublishedShownAndTakenBack() throws IOException {
+    hub.addAgent("ada");
+    Path card = Files.writeString(folder.resolve("card.json"), "{\"name\":\"Ada\",\"x\":1}");
+
+    assertThat(hub.run("agents", "card", "ada").exitCode()).isEqualTo(Exit.FAILED);
+    assertThat(hub.run("agents", "card", "ada", "--set", card.toString()).exitCode()).isZero();
+    assertThat(json("agents", "card", "ada", "--json").names()).containsExactly("name");
+    assertThat(hub.run("agents", "card", "ada", "--remove").exitCode()).isZero();
+    assertThat(hub.run("agents", "card", "ada").exitCode()).isEqualTo(Exit.FAILED);
   }
 
   @Test

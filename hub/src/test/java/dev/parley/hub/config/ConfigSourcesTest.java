@@ -30,11 +30,12 @@ class ConfigSourcesTest {
             entry("port", "3000"),
             entry("agentPort", "3100"),
             entry("http.hosts", ""),
+            entry("http.publicUrl", ""),
             entry("http.openMetrics", "false"),
             entry("limits.payloadBytesMax", "1048576"),
             entry("limits.frameBytesMax", "2097152"),
             entry("limits.connectionsMax", "15000"),
-            entry("limits.strangersMax", "4096"),
+            entry("limits.strangersMax", "6000"),
             entry("limits.unansweredMax", "4096"),
             entry("limits.messagesPerSecond", "1000"),
             entry("limits.messagesBurst", "2000"),
@@ -67,6 +68,9 @@ class ConfigSourcesTest {
             entry("loops.membersMax", "5000"),
             entry("loops.invitationsMax", "50"),
             entry("loops.conversationsPerAgentMax", "10000"),
+            entry("usage.days", "90"),
+            entry("usage.modelsMax", "50"),
+            entry("gateway.messagesPerSecond", "100"),
             entry("retention.outboxDays", "0"),
             entry("retention.inboxDays", "0"),
             entry("retention.inboxCountMax", "0"),
@@ -92,7 +96,13 @@ class ConfigSourcesTest {
             entry("nats.replicas", "3"),
             entry("nats.snapshotMb", "256"),
             entry("nats.credentials", ""),
-            entry("nats.ca", ""));
+            entry("nats.ca", ""),
+            entry("comm.enabled", "false"),
+            entry("comm.plugin", "gateway"),
+            entry("comm.apiServer", ""),
+            entry("comm.botId", ""),
+            entry("comm.gateway", ""),
+            entry("comm.token", ""));
   }
 
   @Test
@@ -248,6 +258,30 @@ class ConfigSourcesTest {
   void whatIsNoHostNameIsRefused(String host) {
     refused(Map.of(), Map.of("http.hosts", host))
         .withMessageStartingWith("http.hosts: '" + host + "' is refused");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hub.example",
+        "ftp://hub.example",
+        "https://hub.example/parley",
+        "https://u@hub.example",
+        "https://hub.example?x",
+        "https://"
+      })
+  void whatIsNoPublicAddressIsRefused(String url) {
+    refused(Map.of(), Map.of("http.publicUrl", url))
+        .withMessageStartingWith("http.publicUrl: '" + url + "' is refused");
+  }
+
+  @Test
+  void thePublicAddressIsANameOfTheHub() {
+    HttpConfig http =
+        sources.read(data, Map.of(), Map.of("http.publicUrl", "https://Hub.example:8443/")).http();
+
+    assertThat(http.publicUrl()).hasToString("https://hub.example:8443");
+    assertThat(http.hosts()).containsExactly("hub.example");
   }
 
   @Test

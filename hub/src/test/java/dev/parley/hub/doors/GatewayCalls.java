@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.message.MessageId;
-import dev.parley.doors.gateway.frame.FrameType;
 import dev.parley.loops.model.ConversationIds;
 import dev.parley.testkit.door.Ability;
 import dev.parley.testkit.door.Cannot;
@@ -15,6 +14,7 @@ import dev.parley.testkit.door.Letter;
 import dev.parley.testkit.door.Seen;
 import dev.parley.testkit.door.SeenAgent;
 import dev.parley.testkit.door.Sent;
+import dev.parley.wire.gateway.FrameType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -86,6 +86,7 @@ final class GatewayCalls implements DoorClient {
     Object given = letter.fields().get("id");
     String id = given == null ? UUID.randomUUID().toString() : given.toString();
     Object content = letter.fields().get("content");
+    door.requireOneConversation(id, self, recipient);
     say(id, target(recipient), Map.of("text", content));
     if (!isStored(recipient, id, content)) {
       throw new DoorRefusal("", "dropped without a word");

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
-import dev.parley.doors.gateway.frame.Decoded;
-import dev.parley.doors.gateway.frame.Frame;
-import dev.parley.doors.gateway.frame.FrameCodec;
-import dev.parley.doors.gateway.frame.FrameType;
 import dev.parley.testkit.door.DoorRefusal;
+import dev.parley.wire.gateway.Decoded;
+import dev.parley.wire.gateway.Frame;
+import dev.parley.wire.gateway.FrameCodec;
+import dev.parley.wire.gateway.FrameType;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;

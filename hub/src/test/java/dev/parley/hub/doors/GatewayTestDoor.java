@@ -1,5 +1,7 @@
 package dev.parley.hub.doors;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.parley.testkit.door.Ability;
 import dev.parley.testkit.door.Cannot;
 import dev.parley.testkit.door.DoorClient;
@@ -8,7 +10,9 @@ import dev.parley.testkit.door.TestAgent;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The binary gateway protocol, on the socket that speaks JSON as well. */
 final class GatewayTestDoor extends HubDoor {
@@ -46,6 +50,7 @@ final class GatewayTestDoor extends HubDoor {
     String content = "A message has a stream and a content, which the hub does not look into.";
     LACKS.put(Ability.PAYLOAD, content);
     FIELDS.keySet().forEach(ability -> LACKS.put(ability, content));
+    LACKS.put(Ability.HUB_WIDE_IDS, "An id is one of its conversation, and no other's.");
     LACKS.put(Ability.STRICT_IDS, "An id is sixteen bytes, whatever they are.");
     String streams = "Answers and requests are told apart by streams and contents of the clients.";
     LACKS.put(Ability.REPLY, streams);
@@ -81,6 +86,9 @@ final class GatewayTestDoor extends HubDoor {
 
   private final TestAgent witness;
 
+  /** In which conversation each id was used that a test has chosen. */
+  private final Map<String, Set<String>> places = new ConcurrentHashMap<>();
+
   GatewayTestDoor(HubUnderTest hub) {
     super(NAME, LACKS, hub);
     this.witness = house().createAgent("witness");
@@ -88,6 +96,14 @@ final class GatewayTestDoor extends HubDoor {
 
   GatewaySocket connect(UUID self, Map<String, String> connect) {
     return kept(new GatewaySocket(http(), hub().ownerSocket(), self, connect));
+  }
+
+  /** An id that was used in another conversation is no repeat, so there is nothing to refuse. */
+  void requireOneConversation(String id, String sender, String recipient) {
+    Set<String> here = Set.of(sender, recipient);
+    if (!here.equals(places.computeIfAbsent(id, _ -> here))) {
+      throw new Cannot(Ability.HUB_WIDE_IDS);
+    }
   }
 
   /** Whatever the hub was told to store before is stored when this returns. */
@@ -122,6 +138,14 @@ final class GatewayTestDoor extends HubDoor {
     GatewayCalls ada = (GatewayCalls) agent(house().createAgent("ada-of-" + ability));
     String id = UUID.randomUUID().toString();
     switch (ability) {
+      case HUB_WIDE_IDS -> {
+        TestAgent eve = house().createAgent("eve-of-" + ability);
+        for (TestAgent each : List.of(bob, eve)) {
+          ada.say(id, GatewayCalls.botId(each.id()).toString(), Map.of("text", "hi"), Map.of());
+          // The second one is looked up before it gets another id, so it may come a moment later.
+          await().until(() -> !house().history(each.id(), 1).isEmpty());
+        }
+      }
       case SELF -> {
         GatewayCalls self = (GatewayCalls) agent(bob);
         self.say(

@@ -10,7 +10,9 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -33,6 +35,7 @@ final class GoGatewayClient implements AutoCloseable {
 
   private final Process process;
   private final Writer orders;
+  private final Deque<JsonNode> aside = new ArrayDeque<>();
   private final BlockingQueue<JsonNode> steps = new LinkedBlockingQueue<>();
   private final List<JsonNode> complaints = new ArrayList<>();
 
@@ -118,6 +121,10 @@ final class GoGatewayClient implements AutoCloseable {
 
   /** The next step, whatever it is. */
   JsonNode next() {
+    return aside.isEmpty() ? fresh() : aside.remove();
+  }
+
+  private JsonNode fresh() {
     try {
       JsonNode step = steps.poll(60, TimeUnit.SECONDS);
       if (step == null) {
@@ -137,6 +144,16 @@ final class GoGatewayClient implements AutoCloseable {
     JsonNode step = next();
     while (!step.path("step").asString().equals(name)) {
       step = next();
+    }
+    return step;
+  }
+
+  /** The next step of this name; those that came before it are still to be read. */
+  JsonNode answer(String name) {
+    JsonNode step = fresh();
+    while (!step.path("step").asString().equals(name)) {
+      aside.add(step);
+      step = fresh();
     }
     return step;
   }

@@ -5,6 +5,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
+import dev.parley.identity.Audience;
 import dev.parley.identity.Token;
 import dev.parley.identity.Visit;
 import dev.parley.identity.audit.AuditLog;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,20 +35,38 @@ public final class Accounts {
 
   private final Participants participants;
   private final AuditLog audit;
+  private final Function<AgentId, CompletableFuture<?>> withdrawKeys;
   private final List<Consumer<AgentId>> closers = new CopyOnWriteArrayList<>();
+  private final List<Consumer<AgentId>> programClosers = new CopyOnWriteArrayList<>();
 
   /** Changed from here just now: their connections end after whoever asked has been answered. */
   private final Set<AgentId> changing = ConcurrentHashMap.newKeySet();
 
-  public Accounts(Participants participants, AuditLog audit) {
+  /**
+   * @param withdrawKeys of an agent that nobody is to come in as any more
+   */
+  public Accounts(
+      Participants participants,
+      AuditLog audit,
+      Function<AgentId, CompletableFuture<?>> withdrawKeys) {
     this.participants = participants;
     this.audit = audit;
+    this.withdrawKeys = withdrawKeys;
     participants.onAgent(this::onAgent);
   }
 
-  /** A session of a person has ended: what it opened ends with it. Must not block. */
-  public void sessionEnded(AgentId person) {
-    tokenGone(person);
+  /** A session has ended in which this agent spoke: what it opened ends. Must not block. */
+  public void sessionEnded(AgentId agent, Audience audience) {
+    switch (audience) {
+      case HUB -> tokenGone(agent);
+      // It has opened nothing at other doors, where the agent may be with a token of its own.
+      case MCP -> programClosers.forEach(closer -> closer.accept(agent));
+    }
+  }
+
+  /** Ends what an agent has open at the MCP door with what is no longer good; must not block. */
+  public void onProgramGone(Consumer<AgentId> closer) {
+    programClosers.add(closer);
   }
 
   /** Ends the connections of an agent whose token is no longer valid; must not block. */
@@ -131,7 +151,8 @@ public final class Accounts {
   }
 
   /**
-   * Withdraws the token without making another: nobody comes in as this agent until it is renewed.
+   * Withdraws the token without making another, and the agent's keys: nobody comes in as this agent
+   * until it has a new one. The keys go first; whoever was interrupted in between asks again.
    */
   public CompletableFuture<Agent> revoke(Visit by, AgentId id) {
     return audited(
@@ -140,7 +161,7 @@ public final class Accounts {
         id,
         () -> {
           requireOwning(by, id);
-          return participants.setTokenHash(id, null);
+          return withdrawKeys.apply(id).thenCompose(_ -> participants.setTokenHash(id, null));
         });
   }
 
@@ -157,18 +178,22 @@ public final class Accounts {
   }
 
   /** Null for the hub's owner. */
-  private @Nullable AgentId personOrOwner(Visit by) {
+  @Nullable AgentId personOrOwner(Visit by) {
     AgentId self = by.who().scope();
     if (self == null || participants.agent(self).filter(Agent::isPerson).isEmpty()) {
       by.requireOwner();
       return null;
     }
-    if (participants.separation().agentsOf(self).size() > AGENTS_PER_PERSON_MAX) {
+    requireRoom(self);
+    return self;
+  }
+
+  void requireRoom(AgentId person) {
+    if (participants.separation().agentsOf(person).size() > AGENTS_PER_PERSON_MAX) {
       throw new Refused(
           ErrorCode.OVERLOADED,
-          "'" + self + "' has " + AGENTS_PER_PERSON_MAX + " agents already; delete one first");
+          "'" + person + "' has " + AGENTS_PER_PERSON_MAX + " agents already; delete one first");
     }
-    return self;
   }
 
   private boolean owns(Visit by, AgentId id) {

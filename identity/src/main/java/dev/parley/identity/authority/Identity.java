@@ -6,8 +6,12 @@ import dev.parley.core.time.Timekeeper;
 import dev.parley.identity.Authenticator;
 import dev.parley.identity.access.AccessRules;
 import dev.parley.identity.audit.AuditLog;
+import dev.parley.identity.keys.AgentKeys;
+import dev.parley.identity.keys.KeyLogins;
 import dev.parley.identity.limits.RateLimits;
+import dev.parley.identity.oauth.AuthorizationServer;
 import dev.parley.identity.persons.PersonAccess;
+import dev.parley.identity.signature.RequestSignatures;
 
 /** What a door needs to know who somebody is, what they may do, and to write down what they did. */
 public record Identity(
@@ -15,6 +19,10 @@ public record Identity(
     Authority authority,
     Accounts accounts,
     PersonAccess persons,
+    AgentKeys keys,
+    KeyLogins keyLogins,
+    RequestSignatures signatures,
+    AuthorizationServer oauth,
     AuditLog audit)
     implements AutoCloseable {
 
@@ -52,11 +60,23 @@ public record Identity(
                     .isPresent());
     Authority authority = new Authority(rules, limits, broker.participants().separation());
     broker.admitBy(authority);
-    Accounts accounts = new Accounts(broker.participants(), audit);
+    AgentKeys keys =
+        new AgentKeys(broker.records(), broker.transactions(), broker.participants(), time, audit);
+    Accounts accounts = new Accounts(broker.participants(), audit, keys::removeAll);
     PersonAccess persons = PersonAccess.of(broker, time, accountsOpen);
     persons.onSessionEnd(accounts::sessionEnded);
     authenticator.admitting(persons);
-    return new Identity(authenticator, authority, accounts, persons, audit);
+    AuthorizationServer oauth = new AuthorizationServer(broker, time, persons, audit);
+    return new Identity(
+        authenticator,
+        authority,
+        accounts,
+        persons,
+        keys,
+        new KeyLogins(keys, authenticator, time),
+        new RequestSignatures(keys, authenticator, broker, time),
+        oauth,
+        audit);
   }
 
   @Override

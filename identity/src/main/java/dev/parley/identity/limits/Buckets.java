@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * One bucket of a rate for each key. Full ones are as good as new ones and go when there are many,
  * so that memory is bounded by the keys that have been busy lately. Any thread, no lock.
  */
-final class Buckets<K> {
+public final class Buckets<K> {
   private static final int SWEEP_MIN = 1_024;
   private static final long NANOS_A_MILLI = 1_000_000;
 
@@ -21,7 +21,7 @@ final class Buckets<K> {
   /**
    * @param what is counted, in the plural, for those who are refused
    */
-  Buckets(Rate rate, String what) {
+  public Buckets(Rate rate, String what) {
     this.rate = rate;
     this.what = what;
   }
@@ -35,7 +35,7 @@ final class Buckets<K> {
    *
    * @throws Refused when there is nothing left
    */
-  void take(K key, long amount, long now) {
+  public void take(K key, long amount, long now) {
     if (rate.isLimited()) {
       require("", of(key, now).take(amount, now));
     }

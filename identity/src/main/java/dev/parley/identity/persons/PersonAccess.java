@@ -5,9 +5,11 @@ import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.identity.Audience;
 import dev.parley.identity.PersonsAtDoors;
 import dev.parley.identity.Token;
 import dev.parley.identity.Visit;
@@ -16,12 +18,16 @@ import dev.parley.identity.jwt.SigningKeys;
 import dev.parley.identity.password.HashCost;
 import dev.parley.identity.password.Passwords;
 import dev.parley.identity.refresh.RefreshTokens;
+import dev.parley.identity.refresh.Session;
+import dev.parley.identity.refresh.Terms;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +39,12 @@ import org.jspecify.annotations.Nullable;
 public final class PersonAccess implements PersonsAtDoors, AutoCloseable {
   /** Whose tokens these are, and for whom. */
   private static final String ISSUER = "parley";
+
+  /** In place of a person's id where the hub's owner has let a program in. */
+  public static final UUID HUB_OWNER = new UUID(0, 0);
+
+  private static final AgentId DEVELOPER = new AgentId(Sender.OWNER_NAME);
+  private static final Comparator<AgentId> BY_NAME = Comparator.comparing(AgentId::value);
 
   private static final int NAME_MAX = 40;
   private static final int SUFFIX_LENGTH = 6;
@@ -87,10 +99,32 @@ public final class PersonAccess implements PersonsAtDoors, AutoCloseable {
     return new PersonAccess(broker.participants(), passwords, keys, persons, tokens, sessions);
   }
 
-  /** Told of the agent of each person a session of whom ends, here or at another hub. */
-  public void onSessionEnd(Consumer<AgentId> hook) {
+  /** Told who spoke in each session that ends, here or at another hub, and through which doors. */
+  public void onSessionEnd(BiConsumer<AgentId, Audience> hook) {
     sessions.onEnd(
-        (person, _) -> persons.find(person).ifPresent(found -> hook.accept(found.agent())));
+        session -> {
+          Terms terms = session.terms();
+          if (terms != null) {
+            hook.accept(terms.agent(), terms.audience());
+          } else {
+            persons
+                .find(session.person())
+                .ifPresent(found -> hook.accept(found.agent(), Audience.HUB));
+          }
+        });
+  }
+
+  /** What persons have opened, and the programs they have let in. */
+  public RefreshTokens sessions() {
+    return sessions;
+  }
+
+  public PersonTokens tokens() {
+    return tokens;
+  }
+
+  public SigningKeys keys() {
+    return keys;
   }
 
   /** The public halves of the keys that sign access tokens, as a JWK set. */
@@ -172,11 +206,8 @@ public final class PersonAccess implements PersonsAtDoors, AutoCloseable {
   }
 
   /** For a login that is kept elsewhere, as browsers' are: who this is. */
-  public CompletableFuture<AgentId> identify(String email, String password, String address) {
-    return persons
-        .logIn(email, password, address)
-        .thenCompose(this::withAgent)
-        .thenApply(Person::agent);
+  public CompletableFuture<Person> identify(String email, String password, String address) {
+    return persons.logIn(email, password, address).thenCompose(this::withAgent);
   }
 
   public CompletableFuture<Grant> refresh(String refreshToken) {
@@ -197,12 +228,19 @@ public final class PersonAccess implements PersonsAtDoors, AutoCloseable {
             .orElseThrow(() -> new Refused(ErrorCode.FORBIDDEN, "'" + self + "' has no account"));
     return persons
         .changePassword(person.id(), old, changed, address)
-        .thenCompose(now -> sessions.closeAll(now.id(), null).thenApply(_ -> now))
-        .thenCompose(
-            now ->
-                participants
-                    .setTokenHash(now.agent(), Token.generate().hash())
-                    .thenApply(_ -> now));
+        .thenCompose(this::withNothingOpen);
+  }
+
+  /** Ends all sessions of a person, in browsers and elsewhere; its agents keep their tokens. */
+  public CompletableFuture<Person> logOutEverywhere(Person person) {
+    return withNothingOpen(person);
+  }
+
+  private CompletableFuture<Person> withNothingOpen(Person person) {
+    return sessions
+        .closeAll(person.id(), null)
+        .thenCompose(_ -> participants.setTokenHash(person.agent(), Token.generate().hash()))
+        .thenApply(_ -> person);
   }
 
   /** A code with which one person may make an account; only the hub's owner may have one made. */
@@ -237,11 +275,78 @@ public final class PersonAccess implements PersonsAtDoors, AutoCloseable {
   }
 
   @Override
-  public Optional<AgentId> holder(String accessToken) {
-    return tokens
-        .holder(accessToken)
+  public Optional<AgentId> holder(String accessToken, Audience at) {
+    return tokens.session(accessToken).flatMap(session -> speaker(session, at));
+  }
+
+  private Optional<AgentId> speaker(Session session, Audience at) {
+    Terms terms = session.terms();
+    if (terms != null) {
+      return terms.audience().opens(at) && holds(session.person(), terms)
+          ? Optional.of(terms.agent())
+          : Optional.empty();
+    }
+    return persons
+        .find(session.person())
         .map(Person::agent)
         .filter(agent -> participants.agent(agent).filter(Agent::isPerson).isPresent());
+  }
+
+  /** Are these terms still what they were when they were agreed to? */
+  public boolean holds(UUID person, Terms terms) {
+    return credential(person, terms.agent())
+        .filter(now -> Token.sameHash(now, terms.credential()))
+        .isPresent();
+  }
+
+  /**
+   * What changes when everything that was opened as this agent is to end; empty when this is no
+   * agent that this one may let others act as. Persons have theirs, and the hub's owner has those
+   * that are no person's, of which only {@code developer} needs no token.
+   *
+   * @param person or {@link #HUB_OWNER}
+   */
+  public Optional<String> credential(UUID person, AgentId agent) {
+    return participants
+        .agent(agent)
+        .filter(found -> isOf(person, found))
+        .map(Agent::tokenHash)
+        .or(
+            () ->
+                person.equals(HUB_OWNER) && agent.equals(DEVELOPER)
+                    ? participants.agent(agent).map(_ -> "")
+                    : Optional.empty());
+  }
+
+  private boolean isOf(UUID person, Agent agent) {
+    return person.equals(HUB_OWNER)
+        ? agent.owner() == null
+        : persons
+            .find(person)
+            .map(Person::agent)
+            .filter(self -> self.equals(agent.owner()))
+            .isPresent();
+  }
+
+  /**
+   * As which agents this one may let others act, its own first.
+   *
+   * @param person or {@link #HUB_OWNER}
+   */
+  public List<AgentId> agentsOf(UUID person, int limit) {
+    AgentId self =
+        person.equals(HUB_OWNER)
+            ? DEVELOPER
+            : persons.find(person).map(Person::agent).orElse(DEVELOPER);
+    Stream<AgentId> all =
+        person.equals(HUB_OWNER)
+            ? participants.agents(null, limit).stream().map(Agent::id)
+            : participants.separation().agentsOf(self).stream().sorted(BY_NAME);
+    return Stream.concat(Stream.of(self), all)
+        .distinct()
+        .filter(agent -> credential(person, agent).isPresent())
+        .limit(limit)
+        .toList();
   }
 
   @Override

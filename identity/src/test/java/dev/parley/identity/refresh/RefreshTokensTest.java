@@ -58,7 +58,7 @@ class RefreshTokensTest {
     List<UUID> reused = new ArrayList<>();
     List<String> ended = new ArrayList<>();
     tokens.onReuse(reused::add);
-    tokens.onEnd((_, session) -> ended.add(session));
+    tokens.onEnd(session -> ended.add(session.id()));
     Opened stolen = tokens.open(ADA).join();
     Opened newest = tokens.rotate(stolen.secret()).join();
     Opened other = tokens.open(ADA).join();
@@ -171,7 +171,7 @@ class RefreshTokensTest {
   @Test
   void whatAnotherHubEndsEndsHere() {
     List<String> ended = new ArrayList<>();
-    tokens.onEnd((_, session) -> ended.add(session));
+    tokens.onEnd(session -> ended.add(session.id()));
     Opened opened = tokens.open(ADA).join();
 
     broker.records().onOtherHub("refresh-tokens", opened.session(), null);

@@ -36,6 +36,7 @@ public final class Book {
   private final Table<Pair> pairs;
   private final Table<Place> places;
   private final List<Runnable> changes = new ArrayList<>();
+  private final Accepted accepted = new Accepted();
   private final List<ConversationHook> hooks = new CopyOnWriteArrayList<>();
   private volatile boolean anyLoop;
 
@@ -78,7 +79,7 @@ public final class Book {
                 RecordJson::write,
                 RecordJson::readPlace,
                 place -> isHere(place.agent(), place.incarnation())),
-            (_, _) -> {});
+            this::onPlace);
   }
 
   /** Reads what the store holds. Before the broker starts. */
@@ -167,8 +168,7 @@ public final class Book {
     if (channel != null) {
       return channel;
     }
-    Pair pair = pairs.live(id.toString());
-    return pair == null ? null : pair.conversation();
+    return index.pairs.get(id);
   }
 
   public boolean takesPart(Conversation conversation, AgentId agent) {
@@ -260,6 +260,10 @@ public final class Book {
     List<Conversation.OfChannel> after = conversations(now);
     index.onLoop(was, now);
     anyLoop = !loops.allLive().isEmpty();
+    Loop either = now != null ? now : was;
+    if (either != null) {
+      tell(hook -> hook.onLoop(either, null));
+    }
     if (was == null || !channelsOf(before).equals(channelsOf(after))) {
       UUID id = now != null ? now.id() : was == null ? null : was.id();
       for (Member member : id == null ? List.<Member>of() : members(id)) {
@@ -276,14 +280,25 @@ public final class Book {
     }
     Member either = now != null ? now : was;
     if (either != null) {
-      List<Conversation.OfChannel> all = conversations(loop(either.loop()));
+      Loop loop = loop(either.loop());
+      List<Conversation.OfChannel> all = conversations(loop);
       differ(either.agent(), takenPartIn(was, all), takenPartIn(now, all));
+      if (loop != null) {
+        tell(hook -> hook.onLoop(loop, either.agent()));
+      }
+    }
+  }
+
+  private void onPlace(@Nullable Place was, @Nullable Place now) {
+    if (now != null && now.read() >= 0 && (was == null || was.read() != now.read())) {
+      tell(hook -> hook.onRead(now.agent(), now.conversation(), now.read()));
     }
   }
 
   private void onPair(@Nullable Pair was, @Nullable Pair now) {
     if (was != null) {
       Conversation.OfTwo two = was.conversation();
+      index.pairs.remove(two.id());
       Set.of(two.first().value(), two.second().value()).stream()
           .map(AgentId::new)
           .forEach(
@@ -294,6 +309,7 @@ public final class Book {
     }
     if (now != null) {
       Conversation.OfTwo two = now.conversation();
+      index.pairs.put(two.id(), two);
       List.of(two.first(), two.second()).stream()
           .distinct()
           .forEach(
@@ -362,11 +378,15 @@ public final class Book {
 
   // ---- hooks
 
+  public Accepted accepted() {
+    return accepted;
+  }
+
   public List<ConversationHook> hooks() {
     return hooks;
   }
 
-  void tell(Consumer<ConversationHook> event) {
+  public void tell(Consumer<ConversationHook> event) {
     for (ConversationHook hook : hooks) {
       try {
         event.accept(hook);

@@ -5,7 +5,6 @@ import dev.parley.loops.model.Channel;
 import dev.parley.loops.model.Conversation;
 import dev.parley.loops.model.Invitation;
 import dev.parley.loops.model.Loop;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -21,6 +20,7 @@ final class Index {
   final Map<String, Conversation.OfChannel> byPath = new ConcurrentHashMap<>();
   final Map<AgentId, Set<UUID>> loopsOf = new ConcurrentHashMap<>();
   final Map<AgentId, Set<UUID>> pairsOf = new ConcurrentHashMap<>();
+  final Map<UUID, Conversation.OfTwo> pairs = new ConcurrentHashMap<>();
 
   void onLoop(@Nullable Loop was, @Nullable Loop now) {
     if (was != null) {
@@ -52,23 +52,16 @@ final class Index {
   }
 
   static void add(Map<AgentId, Set<UUID>> sets, AgentId agent, UUID id) {
-    sets.merge(
-        agent,
-        Set.of(id),
-        (before, added) -> {
-          Set<UUID> all = new HashSet<>(before);
-          all.addAll(added);
-          return Set.copyOf(all);
-        });
+    // An owner takes part in as many as it has bots: adding one must not copy the others.
+    boolean _ = sets.computeIfAbsent(agent, _ -> ConcurrentHashMap.newKeySet()).add(id);
   }
 
   static void remove(Map<AgentId, Set<UUID>> sets, AgentId agent, UUID id) {
     sets.computeIfPresent(
         agent,
         (_, before) -> {
-          Set<UUID> rest = new HashSet<>(before);
-          rest.remove(id);
-          return rest.isEmpty() ? null : Set.copyOf(rest);
+          boolean _ = before.remove(id);
+          return before.isEmpty() ? null : before;
         });
   }
 }

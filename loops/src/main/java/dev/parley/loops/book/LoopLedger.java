@@ -3,8 +3,13 @@ package dev.parley.loops.book;
 import dev.parley.core.ledger.Ledger;
 import dev.parley.core.ledger.Tx;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
+import dev.parley.core.store.Placement;
+import dev.parley.core.store.StoredMessage;
+import dev.parley.loops.model.ConversationIds;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +34,7 @@ public final class LoopLedger implements Ledger {
 
   @Override
   public void onBegin(Tx tx) {
+    book.accepted().clear();
     book.tables().forEach(table -> table.dropStale(tx));
   }
 
@@ -37,6 +43,16 @@ public final class LoopLedger implements Ledger {
       Tx tx, Sender from, Draft draft, @Nullable MessageId id, long timestamp) {
     gate.stillMaySend(from, draft);
     return null;
+  }
+
+  @Override
+  public void onAppend(Tx tx, Message message, StoredMessage stored, List<Placement> placements) {
+    String conversation = message.draft().conversationId();
+    if (conversation != null
+        && !book.hooks().isEmpty()
+        && ConversationIds.isReserved(conversation)) {
+      book.accepted().add(message.numbered(stored.id(), stored.number()));
+    }
   }
 
   @Override

@@ -59,8 +59,16 @@ final class RecordJson {
       boolean own,
       long createdAt) {}
 
+  /**
+   * @param read missing in records of earlier versions
+   */
   private record PlaceRow(
-      String agent, String incarnation, UUID conversation, long acked, long delivered) {}
+      String agent,
+      String incarnation,
+      UUID conversation,
+      long acked,
+      long delivered,
+      @Nullable Long read) {}
 
   static byte[] write(Loop loop) {
     return JSON.writeValueAsBytes(
@@ -172,12 +180,18 @@ final class RecordJson {
             place.incarnation(),
             place.conversation(),
             place.acked(),
-            place.delivered()));
+            place.delivered(),
+            place.read()));
   }
 
   static Place readPlace(byte[] json) {
     PlaceRow row = JSON.readValue(json, PlaceRow.class);
     return new Place(
-        new AgentId(row.agent), row.incarnation, row.conversation, row.acked, row.delivered);
+        new AgentId(row.agent),
+        row.incarnation,
+        row.conversation,
+        row.acked,
+        row.delivered,
+        row.read == null ? -1 : row.read);
   }
 }

@@ -10,6 +10,8 @@ import java.util.UUID;
  * thread plus one.
  */
 public sealed interface Conversation {
+  /** The passing stream on which participants say that they are writing. */
+  String TYPING = "typing";
 
   enum Kind {
     CHANNEL,

@@ -2,6 +2,8 @@ package dev.parley.loops.model;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.store.StoredMessage;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Told what happens in conversations, at every hub that shares the store, when it is durable, in
@@ -24,4 +26,20 @@ public interface ConversationHook {
    * @param seq its number in the conversation: 1, 2, 3 without holes
    */
   default void onMessage(Conversation conversation, long seq, StoredMessage message) {}
+
+  /** This agent has read up to this number. */
+  default void onRead(AgentId who, UUID conversation, long seq) {}
+
+  /**
+   * A loop was made, changed or deleted.
+   *
+   * @param who the member that came, went or became another; null when it is about the loop itself
+   */
+  default void onLoop(Loop loop, @Nullable AgentId who) {}
+
+  /**
+   * Something was said at this hub that is kept nowhere, as that somebody is typing. On any thread,
+   * in no order with the others.
+   */
+  default void onPassing(Conversation conversation, AgentId from, String stream, byte[] content) {}
 }

@@ -37,6 +37,7 @@ abstract class ParticipantSuite extends BrokerSuite {
                 "Ada",
                 "counts",
                 "{\"team\":\"x\"}",
+                null,
                 "abc",
                 null,
                 START,

@@ -24,6 +24,7 @@ public enum Ability {
   SOURCE("carries the source of messages from outside"),
   EXPIRY("lets a message expire"),
   OWN_ID("lets the sender choose the id"),
+  HUB_WIDE_IDS("takes an id once, whoever sends it and to whom"),
   STRICT_IDS("refuses ids that are no UUIDs"),
   IDEMPOTENCY_KEY("takes an idempotency key"),
   REPLY("addresses a reply by the message it answers"),

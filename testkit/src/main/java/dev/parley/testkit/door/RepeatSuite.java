@@ -52,14 +52,25 @@ abstract class RepeatSuite extends DoorSuite {
   void theSameIdWithOtherContentIsRefused() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");
-    TestAgent eve = agent("eve");
     String id = UUID.randomUUID().toString();
     as(ada).send(Letter.to(bob).content("first").with("id", id));
 
     assertRefused(() -> as(ada).send(Letter.to(bob).content("other").with("id", id)), "conflict");
-    assertRefused(() -> as(ada).send(Letter.to(eve).content("first").with("id", id)), "conflict");
 
     assertThat(Seen.contents(inboxOf(bob))).containsExactly("first");
+  }
+
+  @Test
+  @Needs({Ability.OWN_ID, Ability.HUB_WIDE_IDS})
+  void theSameIdToAnotherAgentIsRefused() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    TestAgent eve = agent("eve");
+    String id = UUID.randomUUID().toString();
+    as(ada).send(Letter.to(bob).content("first").with("id", id));
+
+    assertRefused(() -> as(ada).send(Letter.to(eve).content("first").with("id", id)), "conflict");
+
     assertThat(inboxOf(eve)).isEmpty();
   }
 
@@ -96,7 +107,7 @@ abstract class RepeatSuite extends DoorSuite {
   }
 
   @Test
-  @Needs(Ability.OWN_ID)
+  @Needs({Ability.OWN_ID, Ability.HUB_WIDE_IDS})
   void anotherSendersIdIsRefused() {
     TestAgent ada = agent("ada");
     TestAgent bob = agent("bob");

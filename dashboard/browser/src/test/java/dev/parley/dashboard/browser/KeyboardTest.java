@@ -32,7 +32,7 @@ class KeyboardTest extends DashboardTest {
     open("");
     press("?");
     assertThat(page.locator("parley-help dialog")).isVisible();
-    assertThat(page.locator(".shortcuts div")).hasCount(16);
+    assertThat(page.locator(".shortcuts div")).hasCount(20);
     press("Escape");
     assertThat(page.locator("parley-help dialog")).isHidden();
   }
@@ -43,9 +43,13 @@ class KeyboardTest extends DashboardTest {
     String[][] ways = {
       {"a", "Agents"},
       {"g", "Groups"},
+      {"o", "Loops"},
+      {"c", "Connections"},
       {"i", "Inbox"},
       {"d", "Dead letters"},
+      {"u", "Usage"},
       {"l", "Audit"},
+      {"m", "Account"},
       {",", "Settings"},
       {"f", "Flow"}
     };

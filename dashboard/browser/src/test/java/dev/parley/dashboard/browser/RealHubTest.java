@@ -357,6 +357,8 @@ class RealHubTest extends BrowserTest {
                 config.shares(),
                 config.accounts(),
                 config.loops(),
+                config.usage(),
+                config.gateway(),
                 config.retention(),
                 config.delivery(),
                 config.idempotency(),
@@ -364,7 +366,8 @@ class RealHubTest extends BrowserTest {
                 config.agents(),
                 config.log(),
                 config.files(),
-                config.store()));
+                config.store(),
+                config.comm()));
     say("ada", "bob", "after the restart");
     assertThat(rows().first()).containsText("after the restart");
     waitForLive();

@@ -103,7 +103,8 @@ class SigningInTest extends DashboardTest {
   void aSessionThatEndsLeadsBackToTheLogin() {
     open("#/agents");
     context.clearCookies();
-    link("Inbox").first().click();
+    // Not by a click: a request the page makes by itself may already have led to the login.
+    page.evaluate("location.hash = '#/inbox'");
     assertThat(page.getByLabel("Token")).isVisible();
   }
 }

@@ -173,6 +173,22 @@ class ViewsTest extends DashboardTest {
   }
 
   @Test
+  void whatWasUsedIsATableWithATotalAndWhatIsAskedForSurvivesAReload() {
+    open("#/usage");
+    assertThat(page.locator(".usage-table tbody tr")).hasCount(2);
+    assertThat(page.locator(".usage-table tbody tr").first()).containsText("bot <b>one</b>");
+    assertThat(page.locator(".usage-table tbody tr").first()).containsText("3,456,789");
+    assertThat(page.locator(".usage-table tfoot")).containsText("$12.3457");
+    page.getByLabel("Add up by").selectOption("model");
+    assertThat(page.locator(".usage-table tbody tr").last()).containsText("model two");
+    page.getByLabel("First day").fill("2026-01-15");
+    page.getByLabel("First day").dispatchEvent("change");
+    page.reload();
+    assertThat(page.getByLabel("First day")).hasValue("2026-01-15");
+    assertThat(page.locator(".usage-table tbody tr").last()).containsText("model two");
+  }
+
+  @Test
   void whoDidWhatIsListedNewestFirstAndCanBeNarrowed() {
     hub.did("owner", "agent.create", "ada", "ok");
     hub.did("127.0.0.1", "login", "", "unauthorized");

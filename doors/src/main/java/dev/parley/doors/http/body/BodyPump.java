@@ -24,8 +24,8 @@ public final class BodyPump {
   private static final int BYTES_PER_SECOND_MIN = 4 << 10;
   private static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / BYTES_PER_SECOND_MIN;
 
-  /** A chunk, or the end, or that there is no end. */
-  private record Piece(@Nullable Buffer chunk, boolean broken) {}
+  /** A chunk, or the end, or why there is no end. */
+  private record Piece(@Nullable Buffer chunk, @Nullable Refused broken) {}
 
   private final HttpServerRequest request;
   private final Context context;
@@ -48,10 +48,16 @@ public final class BodyPump {
     this.patienceNanos = patience.toNanos();
     this.nanos = nanos;
     request.pause();
-    request.handler(chunk -> pieces.add(new Piece(chunk, false)));
-    request.endHandler(_ -> pieces.add(new Piece(null, false)));
-    request.exceptionHandler(_ -> pieces.add(new Piece(null, true)));
+    request.handler(chunk -> pieces.add(new Piece(chunk, null)));
+    request.endHandler(_ -> pieces.add(new Piece(null, null)));
+    request.exceptionHandler(failure -> pieces.add(new Piece(null, broken(failure))));
     request.fetch(AHEAD);
+  }
+
+  private static Refused broken(Throwable failure) {
+    return failure instanceof Refused refused
+        ? refused
+        : new Refused(ErrorCode.BAD_REQUEST, "the body broke off");
   }
 
   /** The next chunk, or null at the end. Blocks. */
@@ -63,8 +69,8 @@ public final class BodyPump {
       if (piece == null || patienceNanos <= 0) {
         throw new Refused(ErrorCode.TIMEOUT, "the body came too slowly");
       }
-      if (piece.broken) {
-        throw new Refused(ErrorCode.BAD_REQUEST, "the body broke off");
+      if (piece.broken != null) {
+        throw piece.broken;
       }
       if (piece.chunk != null) {
         patienceNanos += piece.chunk.length() * NANOS_PER_BYTE;

@@ -20,8 +20,8 @@ public record BodyReader(int bytesMax, Duration patience) {
 
   /**
    * Completes on the request's event loop, on which it has to be called before anything of the body
-   * was read. Fails with {@link Refused} when the body is too large, too slow or broken off; what
-   * is left of it is not read then, so the answer closes the connection.
+   * was read. Fails with {@link Refused} when the body is too large, too slow, broken off or not
+   * what was signed; what is left of it is not read then, so the answer closes the connection.
    */
   public CompletableFuture<byte[]> read(HttpServerRequest request) {
     CompletableFuture<byte[]> read = new CompletableFuture<>();
@@ -45,7 +45,14 @@ public record BodyReader(int bytesMax, Duration patience) {
             body.appendBuffer(chunk);
           }
         });
-    request.exceptionHandler(_ -> fail(request, read, ErrorCode.BAD_REQUEST, "the body broke off"));
+    request.exceptionHandler(
+        failure -> {
+          if (failure instanceof Refused refused) {
+            fail(request, read, refused.code(), String.valueOf(refused.getMessage()));
+          } else {
+            fail(request, read, ErrorCode.BAD_REQUEST, "the body broke off");
+          }
+        });
     request.endHandler(_ -> read.complete(body.getBytes()));
     return read;
   }

@@ -1,5 +1,7 @@
 package dev.parley.doors.mcp.tools;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Presence;
 import dev.parley.doors.json.AgentCard;
@@ -28,6 +30,15 @@ final class AgentCards {
     }
     ArrayNode capabilities = shown.putArray(AgentCard.CAPABILITIES);
     card.capabilities().forEach(capabilities::add);
+    return shown;
+  }
+
+  /** The same with the card that the agent has published, if it has. */
+  ObjectNode withPublished(ObjectNode shown, Agent agent) {
+    String card = agent.card();
+    if (card != null) {
+      shown.set("card", Json.parse(card.getBytes(UTF_8)));
+    }
     return shown;
   }
 }

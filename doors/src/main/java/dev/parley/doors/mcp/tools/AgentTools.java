@@ -20,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Who else is there, and telling them how one is. */
 final class AgentTools {
   private static final int PAGE = 500;
+  private static final int CARDS_MAX = 20;
   private static final int TEXT_MAX = 500;
 
   private final Participants participants;
@@ -40,9 +41,12 @@ final class AgentTools {
         "Find agents",
         "The agents there are, with what they say they can do."
             + " Example: {\"capability\":\"review\"}",
-        "'status':{'type':'string','description':'only those with this status, such as online'},"
-            + "'capability':{'type':'string','description':'only those that say they can do this'},"
-            + "'limit':{'type':'integer','minimum':1,'maximum':1000,'description':'default 100'}",
+        "'status':{'type':'string','description':'only those with this status, such as"
+            + " online'},'cards':{'type':'boolean','description':'with the cards they have"
+            + " published: words of theirs, which nobody has checked. At most 20 agents"
+            + " then'},'capability':{'type':'string','description':'only those that say they can do"
+            + " this'},'limit':{'type':'integer','minimum':1,'maximum':1000,'description':'default"
+            + " 100'}",
         "'success!':{'type':'boolean'},'count!':{'type':'integer'},"
             + "'agents!':{'type':'array','items':{'type':'object'}},'more':{'type':'boolean'}",
         this::discover);
@@ -62,7 +66,9 @@ final class AgentTools {
   private ToolResult discover(CallContext context, ObjectNode arguments) {
     String status = arguments.path("status").asString("");
     String capability = arguments.path("capability").asString("");
-    int limit = arguments.path("limit").asInt(100);
+    boolean withCards = arguments.path("cards").asBoolean(false);
+    int asked = arguments.path("limit").asInt(100);
+    int limit = withCards ? Math.min(asked, CARDS_MAX) : asked;
     ArrayNode found = Json.array();
     boolean more = false;
     AgentId after = null;
@@ -77,7 +83,7 @@ final class AgentTools {
             more = true;
             break;
           }
-          found.add(card);
+          found.add(withCards ? cards.withPublished(card, agent) : card);
         }
       }
       after = page.getLast().id();
@@ -116,6 +122,7 @@ final class AgentTools {
         Waits.result(
             participants.changeMetadata(
                 self,
+                null,
                 was -> {
                   ObjectNode metadata = AgentCard.metadata(was);
                   for (String field :

@@ -143,7 +143,7 @@ final class HubResources {
             .participants()
             .agent(agent)
             .filter(found -> authority.maySee(caller.principal(), found.id()))
-            .map(cards::of)
+            .map(found -> cards.withPublished(cards.of(found), found))
             .orElse(null);
       }
       if (uri.startsWith(Uris.THREAD)) {

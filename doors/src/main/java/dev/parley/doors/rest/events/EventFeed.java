@@ -4,8 +4,8 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.store.FiledMessage;
-import dev.parley.core.store.Filing;
 import dev.parley.identity.authority.Authority;
+import dev.parley.loops.Conversations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +31,7 @@ public final class EventFeed implements AutoCloseable {
   private final LongSupplier millis;
   private final long epoch;
   private final HubChanges changes;
+  private final ConversationEvents talk;
   private final EventWriter writer;
   private final EventRing ring;
   private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
@@ -55,6 +56,7 @@ public final class EventFeed implements AutoCloseable {
   public EventFeed(
       Broker broker,
       Authority authority,
+      Conversations conversations,
       FeedConfig config,
       Supplier<HubNumbers> stats,
       LongSupplier millis,
@@ -65,8 +67,9 @@ public final class EventFeed implements AutoCloseable {
     this.stats = stats;
     this.millis = millis;
     this.epoch = epoch;
-    this.changes = new HubChanges(broker, authority.rules(), config.queueMax());
-    this.writer = new EventWriter(broker, authority);
+    this.changes = new HubChanges(broker, authority.rules(), conversations, config.queueMax());
+    this.talk = new ConversationEvents(conversations);
+    this.writer = new EventWriter(broker, authority, talk);
     this.ring = new EventRing(config.ringEventsMax(), config.ringBytesMax());
     // A platform thread: it reads from the store, whose native calls would pin a carrier.
     this.thread = Thread.ofPlatform().name("parley-events").daemon().start(this::run);
@@ -153,9 +156,8 @@ public final class EventFeed implements AutoCloseable {
   Event missed(FiledMessage filed) {
     List<Event> made = new ArrayList<>(1);
     EventId at = new EventId(0, 0, filed.number());
-    EventWriter.missed(
-        filed.message(),
-        filed.filings().stream().map(Filing::box),
+    writer.missed(
+        filed,
         (number, name, data, audience) ->
             made.add(Event.of(hidden, at, number, name, data, audience)));
     return made.getFirst();
@@ -231,7 +233,12 @@ public final class EventFeed implements AutoCloseable {
       told = Math.max(told, appended.message().number());
     }
     changed |= !(change instanceof HubChange.WakeUp);
-    writer.write(change, this::publish);
+    if (change instanceof HubChange.IsTyping typing) {
+      Event event = talk.typing(typing);
+      readers.forEach(reader -> reader.add(event));
+    } else {
+      writer.write(change, this::publish);
+    }
   }
 
   private void publish(long number, String name, Consumer<JsonBuffer> data, Audience audience) {

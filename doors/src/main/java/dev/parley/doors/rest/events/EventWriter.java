@@ -10,6 +10,8 @@ import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Group;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.Filing;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
@@ -26,10 +28,10 @@ import dev.parley.identity.authority.Sight;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes events of what happened. May ask the store, so it blocks; the feed's thread only. */
@@ -49,6 +51,7 @@ final class EventWriter {
   private final Broker broker;
   private final Authority authority;
   private final AgentViews views;
+  private final ConversationEvents talk;
   private final Map<Place, Known> known =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -59,8 +62,9 @@ final class EventWriter {
         }
       };
 
-  EventWriter(Broker broker, Authority authority) {
+  EventWriter(Broker broker, Authority authority, ConversationEvents talk) {
     this.broker = broker;
+    this.talk = talk;
     this.authority = authority;
     this.views = new AgentViews(broker);
   }
@@ -77,13 +81,15 @@ final class EventWriter {
       case HubChange.GroupChanged(Group was, Group now) -> group(was, now, sink);
       case HubChange.PresenceChanged presence -> presence(presence, sink);
       case HubChange.RuleChanged(Rule rule) -> rule(rule, sink);
-      case HubChange.WakeUp _ -> {}
+      case HubChange.ReadUpTo read -> talk.read(read, sink);
+      case HubChange.LoopChanged loop -> talk.loop(loop, sink);
+      case HubChange.IsTyping _, HubChange.WakeUp _ -> {} // nothing to be made up for
     }
   }
 
   private void appended(StoredMessage message, List<Placement> placements, Sink sink) {
     String from = Envelope.parse(message.json()).from();
-    message(message, from, Recipients.of(placements), sink);
+    message(message, from, Recipients.of(placements), talk.placeAmong(placements), sink);
     for (Placement placement : placements) {
       BoxId box = placement.box();
       if (box.isInbox() || box.equals(BoxId.DEAD_LETTERS)) {
@@ -96,12 +102,21 @@ final class EventWriter {
   }
 
   /** A message of the past, told to somebody who missed it. */
-  static void missed(StoredMessage message, Stream<BoxId> boxes, Sink sink) {
-    message(message, Envelope.parse(message.json()).from(), Recipients.ofBoxes(boxes), sink);
+  void missed(FiledMessage filed, Sink sink) {
+    message(
+        filed.message(),
+        Envelope.parse(filed.message().json()).from(),
+        Recipients.ofBoxes(filed.filings().stream().map(Filing::box)),
+        talk.placeOf(filed),
+        sink);
   }
 
   private static void message(
-      StoredMessage message, String from, Recipients recipients, Sink sink) {
+      StoredMessage message,
+      String from,
+      Recipients recipients,
+      ConversationEvents.@Nullable Place place,
+      Sink sink) {
     sink.accept(
         message.number(),
         "message",
@@ -109,9 +124,17 @@ final class EventWriter {
           out.ascii("{\"message\":").raw(message.json());
           out.ascii(",\"recipients\":");
           recipients.writeTo(out);
-          out.ascii(",\"delivered\":").bool(!recipients.names().isEmpty()).ascii("}");
+          out.ascii(",\"delivered\":").bool(!recipients.names().isEmpty());
+          if (place != null) {
+            place.writeTo(out);
+          }
+          out.ascii("}");
         },
-        Audience.ownerAnd(agent -> agent.equals(from) || recipients.include(agent)));
+        Audience.ownerAnd(
+            agent ->
+                agent.equals(from)
+                    || recipients.include(agent)
+                    || (place != null && place.concerns(agent))));
   }
 
   private static void deadLetter(
@@ -193,7 +216,10 @@ final class EventWriter {
       return;
     }
     agent(agent, change(was, now), Sight.ALL, sink);
-    if (was == null || now == null || !AgentCard.of(was).equals(AgentCard.of(now))) {
+    if (was == null
+        || now == null
+        || !AgentCard.of(was).equals(AgentCard.of(now))
+        || !Objects.equals(was.card(), now.card())) {
       agent(agent, change(was, now), Sight.CARD, sink);
     }
   }

@@ -10,7 +10,10 @@ import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.identity.access.Rule;
+import dev.parley.loops.model.Conversation;
+import dev.parley.loops.model.Loop;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happened in the hub, before it is an event. */
@@ -31,6 +34,15 @@ sealed interface HubChange {
 
   /** A rule was made, changed or removed. */
   record RuleChanged(Rule rule) implements HubChange {}
+
+  /** Somebody has read so far in a conversation. */
+  record ReadUpTo(AgentId who, UUID conversation, long seq) implements HubChange {}
+
+  /** A loop has changed, or somebody is in it now, or no longer, or as another one. */
+  record LoopChanged(Loop loop, @Nullable AgentId who) implements HubChange {}
+
+  /** Somebody is writing; whoever comes later has missed nothing. */
+  record IsTyping(AgentId who, Conversation conversation) implements HubChange {}
 
   /** Nothing: somebody wants the feed to look up. */
   record WakeUp() implements HubChange {}

@@ -17,7 +17,12 @@ import dev.parley.core.store.StoredMessage;
 import dev.parley.identity.access.AccessRules;
 import dev.parley.identity.access.Rule;
 import dev.parley.identity.access.RuleHook;
+import dev.parley.loops.Conversations;
+import dev.parley.loops.model.Conversation;
+import dev.parley.loops.model.ConversationHook;
+import dev.parley.loops.model.Loop;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jctools.queues.MpscBlockingConsumerArrayQueue;
 import org.jspecify.annotations.Nullable;
@@ -26,17 +31,22 @@ import org.jspecify.annotations.Nullable;
  * The hooks in the core and the bounded queue behind them. Whoever puts something in never waits:
  * when the queue is full it is lost, and that is remembered.
  */
-final class HubChanges implements CommitWatcher, AgentHook, GroupHook, PresenceHook, RuleHook {
+final class HubChanges
+    implements CommitWatcher, AgentHook, GroupHook, PresenceHook, RuleHook, ConversationHook {
   private static final HubChange WAKE_UP = new HubChange.WakeUp();
 
   private final Broker broker;
   private final AccessRules rules;
+  private final Conversations conversations;
+  private final TypingNotes typing;
   private final MpscBlockingConsumerArrayQueue<HubChange> queue;
   private volatile boolean lost;
 
-  HubChanges(Broker broker, AccessRules rules, int queueMax) {
+  HubChanges(Broker broker, AccessRules rules, Conversations conversations, int queueMax) {
     this.broker = broker;
     this.rules = rules;
+    this.conversations = conversations;
+    this.typing = new TypingNotes(broker.time());
     this.queue = new MpscBlockingConsumerArrayQueue<>(queueMax);
   }
 
@@ -46,6 +56,7 @@ final class HubChanges implements CommitWatcher, AgentHook, GroupHook, PresenceH
     broker.participants().onGroup(this);
     broker.presence().onChange(this);
     rules.onRule(this);
+    conversations.addHook(this);
   }
 
   void stop() {
@@ -54,6 +65,7 @@ final class HubChanges implements CommitWatcher, AgentHook, GroupHook, PresenceH
     broker.participants().removeGroupHook(this);
     broker.presence().removeHook(this);
     rules.removeHook(this);
+    conversations.removeHook(this);
   }
 
   private void put(HubChange change) {
@@ -90,6 +102,24 @@ final class HubChanges implements CommitWatcher, AgentHook, GroupHook, PresenceH
   @Override
   public void onRule(Rule changed) {
     put(new HubChange.RuleChanged(changed));
+  }
+
+  @Override
+  public void onRead(AgentId who, UUID conversation, long seq) {
+    put(new HubChange.ReadUpTo(who, conversation, seq));
+  }
+
+  @Override
+  public void onLoop(Loop loop, @Nullable AgentId who) {
+    put(new HubChange.LoopChanged(loop, who));
+  }
+
+  @Override
+  public void onPassing(Conversation conversation, AgentId from, String stream, byte[] content) {
+    if (stream.equals(Conversation.TYPING) && typing.isNews(from, conversation.id())) {
+      // Not worth a word when there is no room for it.
+      var _ = queue.offer(new HubChange.IsTyping(from, conversation));
+    }
   }
 
   /** Somebody has come or gone. */

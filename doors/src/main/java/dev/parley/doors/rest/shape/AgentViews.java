@@ -27,7 +27,12 @@ public final class AgentViews {
       long unread,
       Sight sight) {
     public void writeTo(JsonBuffer out) {
-      RestShapes.agent(out, this);
+      RestShapes.agent(out, this, /* withCard= */ false);
+    }
+
+    /** With the card that it has published, if it has. */
+    public void writeWithCard(JsonBuffer out) {
+      RestShapes.agent(out, this, /* withCard= */ true);
     }
   }
 

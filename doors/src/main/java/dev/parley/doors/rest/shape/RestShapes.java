@@ -27,11 +27,14 @@ public final class RestShapes {
     }
   }
 
-  static void agent(JsonBuffer out, AgentViews.AgentView view) {
+  static void agent(JsonBuffer out, AgentViews.AgentView view, boolean withCard) {
     Agent agent = view.agent();
     Presence.Status presence = view.presence();
     out.ascii("{");
     Shapes.agentMembers(out, agent, presence.isOnline(), view.sight());
+    if (withCard) {
+      Shapes.publishedCard(out, agent);
+    }
     out.ascii(",\"presence\":{\"online\":").bool(presence.isOnline());
     if (view.sight() == Sight.ALL) {
       out.ascii(",\"connections\":").number(presence.connections());

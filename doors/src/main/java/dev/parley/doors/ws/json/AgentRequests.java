@@ -11,6 +11,7 @@ import dev.parley.core.participants.Presence;
 import dev.parley.core.participants.Subscription;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
+import dev.parley.doors.json.PublishedCard;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
 import dev.parley.identity.Principal;
@@ -29,6 +30,7 @@ final class AgentRequests {
   private static final int PRESENCE_LIMIT_DEFAULT = 1_000;
   private static final int AGENT_BYTES = 512;
   private static final int PAGE_SUBSCRIPTIONS_MAX = 10_000;
+  private static final int PAGE_CARD_BYTES_MAX = 512 << 10;
 
   private final Accounts accounts;
   private final Authority authority;
@@ -82,9 +84,14 @@ final class AgentRequests {
 
   private void update(Call call) {
     Request request = call.request();
+    byte[] card = request.raw(Field.CARD);
     call.answerWith(
         participants.updateAgent(
-            call.subject(), name(request), request.text(Field.DESCRIPTION), metadata(request)),
+            call.subject(),
+            name(request),
+            request.text(Field.DESCRIPTION),
+            metadata(request),
+            card == null ? null : PublishedCard.checked(card)),
         (out, agent) -> agent(call, out, agent));
   }
 
@@ -116,15 +123,17 @@ final class AgentRequests {
 
   private void list(Call call) {
     int limit = (int) call.request().number(Field.LIMIT, LIMIT_DEFAULT, 1, LIMIT_MAX);
+    boolean cards = call.request().flag(Field.CARDS, false);
     call.reply(
-        light(page(call, limit), limit), new Agents((out, agent) -> shown(call, out, agent)));
+        light(page(call, limit), limit, cards),
+        new Agents((out, agent) -> shown(call, out, agent, cards), cards));
   }
 
   private void presence(Call call) {
     int limit = (int) call.request().number(Field.LIMIT, PRESENCE_LIMIT_DEFAULT, 1, LIMIT_MAX);
     call.reply(
         Page.of(page(call, limit), limit),
-        new Agents((out, agent) -> presenceOf(call, out, agent)));
+        new Agents((out, agent) -> presenceOf(call, out, agent), false));
   }
 
   /** One more than asked for tells whether there are more. */
@@ -134,12 +143,14 @@ final class AgentRequests {
     return authority.seenBy(call.principal(), participants, start, limit + 1);
   }
 
-  /** A page ends early when its agents are subscribed to so much that it would be large. */
-  private Page light(List<Agent> found, int limit) {
+  /** A page ends early when its agents' subscriptions, or their cards, would make it large. */
+  private Page light(List<Agent> found, int limit, boolean cards) {
     int subscriptions = 0;
+    int bytes = 0;
     for (int i = 0; i < found.size(); i++) {
       subscriptions += participants.subscriptions(found.get(i).id()).size();
-      if (subscriptions > PAGE_SUBSCRIPTIONS_MAX && i > 0) {
+      bytes += cards ? cardBytes(found.get(i)) : 0;
+      if ((subscriptions > PAGE_SUBSCRIPTIONS_MAX || bytes > PAGE_CARD_BYTES_MAX) && i > 0) {
         return Page.of(found, Math.min(i, limit));
       }
     }
@@ -148,15 +159,20 @@ final class AgentRequests {
 
   private void agent(Call call, JsonBuffer out, Agent agent) {
     out.ascii(",\"agent\":");
-    shown(call, out, agent);
+    shown(call, out, agent, true);
   }
 
-  private void shown(Call call, JsonBuffer out, Agent agent) {
+  /** About as many as it is written with. */
+  private static int cardBytes(Agent agent) {
+    return agent.card() == null ? 0 : agent.card().length();
+  }
+
+  private void shown(Call call, JsonBuffer out, Agent agent, boolean withCard) {
     Sight sight = authority.sight(call.principal(), agent);
     // A card does not say them, so they are not gathered for it.
     List<Subscription> subscriptions =
         sight == Sight.ALL ? participants.subscriptions(agent.id()) : List.of();
-    Shapes.agent(out, agent, subscriptions, presence.isOnline(agent.id()), sight);
+    Shapes.agent(out, agent, subscriptions, presence.isOnline(agent.id()), sight, withCard);
   }
 
   private void presenceOf(Call call, JsonBuffer out, Agent agent) {
@@ -193,10 +209,11 @@ final class AgentRequests {
     }
   }
 
-  private record Agents(Shape<Agent> each) implements Shape<Page> {
+  private record Agents(Shape<Agent> each, boolean cards) implements Shape<Page> {
     @Override
     public int weight(Page page) {
-      return AGENT_BYTES * (1 + page.agents.size());
+      int bytes = AGENT_BYTES * (1 + page.agents.size());
+      return cards ? bytes + page.agents.stream().mapToInt(AgentRequests::cardBytes).sum() : bytes;
     }
 
     @Override

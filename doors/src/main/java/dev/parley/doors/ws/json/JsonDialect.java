@@ -7,6 +7,7 @@ import dev.parley.core.message.Door;
 import dev.parley.core.message.Sender;
 import dev.parley.core.sending.PendingReply;
 import dev.parley.doors.error.ErrorTable;
+import dev.parley.doors.http.Standing;
 import dev.parley.doors.json.Failures;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
@@ -14,7 +15,6 @@ import dev.parley.doors.json.RequestReader;
 import dev.parley.doors.ws.Connection;
 import dev.parley.doors.ws.Dialect;
 import dev.parley.doors.ws.Liveness;
-import dev.parley.identity.Authentication;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.Visit;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonDialect implements Dialect {
   private static final int UNSUPPORTED_DATA = 1003;
-  private static final String AUTH = "auth";
+  private static final String AUTH = Doorkeeper.AUTH;
   private static final int FREE_ANSWER_BYTES = 16 << 10;
   private static final Liveness LIVENESS = new Liveness.HubPings();
 
@@ -47,6 +47,7 @@ final class JsonDialect implements Dialect {
   /** Set once, by the frame that authenticates; answers on other threads come after that. */
   private @Nullable Visit visit;
 
+  private final Doorkeeper doorkeeper;
   private final Haste haste = new Haste();
 
   /** The last one who spoke: an agent's connection never needs another. */
@@ -61,6 +62,7 @@ final class JsonDialect implements Dialect {
     this.shared = shared;
     this.reader = reader;
     this.listeners = new Listeners(connection, shared.broker());
+    this.doorkeeper = new Doorkeeper(this, connection, shared);
   }
 
   Connection connection() {
@@ -87,7 +89,7 @@ final class JsonDialect implements Dialect {
     if (problem != null) {
       onBadFrame(problem, request.raw(Field.REQUEST_ID), type, length);
     } else if (visit == null) {
-      letIn(request, type, length);
+      doorkeeper.letIn(request, type, length);
     } else {
       dispatch(visit, request, type, length);
     }
@@ -174,7 +176,7 @@ final class JsonDialect implements Dialect {
    * @param then told, on the event loop and unless the connection is gone, why this hub has not
    *     caught up with the others, or null when it has
    */
-  private void onceCaughtUp(Consumer<@Nullable Refused> then) {
+  void onceCaughtUp(Consumer<@Nullable Refused> then) {
     var _ =
         shared
             .broker()
@@ -234,7 +236,7 @@ final class JsonDialect implements Dialect {
   private void onBadFrame(
       Refused why, byte @Nullable [] requestId, @Nullable String type, int length) {
     if (visit == null) {
-      turnAway(AUTH.equals(type) ? why : notAuthenticated(), requestId, type, length);
+      turnAway(AUTH.equals(type) ? why : Doorkeeper.notAuthenticated(), requestId, type, length);
       return;
     }
     connection.send(ErrorFrame.answering(why, requestId, type, length));
@@ -251,80 +253,25 @@ final class JsonDialect implements Dialect {
 
   // ---- who it is
 
-  /**
-   * A token that nobody here knows may have been made at another hub just now. What else comes over
-   * the connection waits meanwhile.
-   */
-  private void letIn(Request request, @Nullable String type, int length) {
-    String token = AUTH.equals(type) ? request.text(Field.TOKEN) : null;
-    if (token == null
-        || !shared.broker().isShared()
-        || shared.identity().authenticator().holder(token).isPresent()) {
-      authenticate(request, type, length);
-      return;
+  /** Whoever is at the other end has shown who it is. */
+  void admit(Principal who, @Nullable Standing byKey, byte @Nullable [] requestId, int length) {
+    shared.connections().take(who);
+    connection.authenticated(who, byKey);
+    Visit by = new Visit(who, Door.WS, connection.remoteAddress());
+    visit = by;
+    if (shared.logins().isNews(who)) {
+      audit().done(by, "login", connection.remoteAddress(), null);
     }
-    connection.hold(true);
-    onceCaughtUp(
-        why -> {
-          connection.hold(false);
-          if (why == null) {
-            authenticate(request, type, length);
-          } else {
-            turnAway(why, request.raw(Field.REQUEST_ID), type, length);
-          }
-        });
-  }
-
-  private void authenticate(Request request, @Nullable String type, int length) {
-    byte[] requestId = request.raw(Field.REQUEST_ID);
-    try {
-      if (!AUTH.equals(type)) {
-        throw notAuthenticated();
-      }
-      Principal who = whoIs(request);
-      shared.connections().take(who);
-      connection.authenticated(who);
-      Visit by = new Visit(who, Door.WS, connection.remoteAddress());
-      visit = by;
-      if (shared.logins().isNews(who)) {
-        audit().done(by, "login", connection.remoteAddress(), null);
-      }
-      if (who instanceof AgentPrincipal(AgentId agent)) {
-        shared.broker().presence().connected(agent);
-      }
-      connection.send(new AuthOk(who, requestId, length));
-    } catch (Refused refused) {
-      turnAway(refused, requestId, type, length);
+    if (who instanceof AgentPrincipal(AgentId agent)) {
+      shared.broker().presence().connected(agent);
     }
+    connection.send(new AuthOk(who, requestId, length));
   }
 
-  private static Refused notAuthenticated() {
-    return new Refused(
-        ErrorCode.NOT_AUTHENTICATED, "the first frame has to be {\"type\":\"auth\",\"token\":…}");
-  }
-
-  private void turnAway(
-      Refused why, byte @Nullable [] requestId, @Nullable String type, int length) {
+  void turnAway(Refused why, byte @Nullable [] requestId, @Nullable String type, int length) {
     connection.send(ErrorFrame.answering(why, requestId, type, length));
     ErrorCode code = why.code().retryable() ? why.code() : ErrorCode.UNAUTHORIZED;
     connection.close(ErrorTable.of(code).closeCode(), why.code().wireName());
-  }
-
-  private Principal whoIs(Request request) {
-    AgentId agent =
-        request.has(Field.AGENT_ID)
-            ? Request.address(Field.AGENT_ID, request.requireText(Field.AGENT_ID), AgentId::new)
-            : null;
-    String token = request.requireText(Field.TOKEN);
-    return switch (shared
-        .identity()
-        .authenticator()
-        .authenticate(agent, token, connection.remoteAddress())) {
-      case Authentication.Accepted(Principal accepted) -> accepted;
-      case Authentication.Denied() -> throw new Refused(ErrorCode.UNAUTHORIZED, "wrong token");
-      case Authentication.DeniedTooOften() ->
-          throw new Refused(ErrorCode.OVERLOADED, "wrong token, too many times; wait a minute");
-    };
   }
 
   Sender senderAs(Visit by, String name) {
@@ -345,7 +292,8 @@ final class JsonDialect implements Dialect {
 
   @Override
   public void onTokenGone() {
-    closeWith(new Refused(ErrorCode.UNAUTHORIZED, "this agent's token is no longer valid"), null);
+    closeWith(
+        new Refused(ErrorCode.UNAUTHORIZED, "this agent's token or key is no longer valid"), null);
   }
 
   @Override
@@ -376,6 +324,10 @@ final class JsonDialect implements Dialect {
     waiting = all;
     all.add(pending);
     var _ = pending.reply().whenComplete((_, _) -> all.remove(pending));
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   @Override

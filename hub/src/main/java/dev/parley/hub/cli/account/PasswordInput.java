@@ -29,6 +29,27 @@ final class PasswordInput {
     return first;
   }
 
+  /** From one password to another. */
+  record Change(String present, String chosen) {
+    @Override
+    public String toString() {
+      return "Change"; // passwords stay out of logs
+    }
+  }
+
+  /** The present one, and another. */
+  Change change(Cli cli) throws IOException {
+    if (!piped) {
+      return new Change(asked(cli, "Present password: "), chosen(cli));
+    }
+    String[] lines = cli.console().input().split("\\R", -1);
+    if (lines.length < 2 || lines[0].isEmpty() || lines[1].isEmpty()) {
+      throw CliError.usage(
+          "--password-stdin: two lines are read, the present password and the new one");
+    }
+    return new Change(lines[0], lines[1]);
+  }
+
   private static String read(Cli cli) throws IOException {
     String line = cli.console().input().replaceFirst("\\R\\z", "");
     if (line.isEmpty()) {

@@ -2,9 +2,9 @@ package dev.parley.hub.cli.account;
 
 import dev.parley.client.json.JsonException;
 import dev.parley.core.store.Folders;
+import dev.parley.core.store.OwnersFile;
 import dev.parley.hub.cli.CliError;
 import dev.parley.hub.config.DataDirectory;
-import dev.parley.hub.config.OwnersFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

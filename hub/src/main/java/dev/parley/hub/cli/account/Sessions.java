@@ -115,6 +115,30 @@ public final class Sessions {
         });
   }
 
+  /** Takes another password; that ends this session as well, so that another is opened with it. */
+  Session changePassword(Session known, PasswordInput.Change change) throws IOException {
+    Session good = fresh(known);
+    try {
+      calls(good.addresses(), good.accessToken())
+          .send(
+              "POST",
+              OWNERS + "/password",
+              new JsonWriter()
+                  .put("password", change.present())
+                  .put("newPassword", change.chosen())
+                  .toBytes());
+    } catch (CliError refusal) {
+      throw refusal.isUnauthorized()
+          ? CliError.unauthorized("the present password is wrong; nothing was changed")
+          : refusal;
+    }
+    return open(
+        "login",
+        good.addresses(),
+        new JsonWriter().put("email", good.email()).put("password", change.chosen()),
+        "the password is another now; log in with it: parley login " + good.email());
+  }
+
   /** Who this session is, as the hub says. */
   static JsonObject account(Session session) throws IOException {
     try {

@@ -85,6 +85,9 @@ public final class McpCommand extends CommandGroup {
 
   private HubLink.Hub hub() {
     ClientOptions options = cli.options();
+    if (options.key() != null) {
+      throw CliError.usage("parley mcp shows a token: give one with --token-file, not --key");
+    }
     URI socket = Cli.answering(options.addresses());
     var query = new StringBuilder();
     append(query, "agentId", agent());

@@ -15,9 +15,12 @@ import dev.parley.hub.cli.output.Console;
 import dev.parley.hub.cli.output.Escaped;
 import dev.parley.hub.cli.output.Table;
 import dev.parley.hub.cli.output.Times;
+import dev.parley.hub.cli.rest.CardCommand;
 import dev.parley.hub.cli.rest.PsCommand;
+import dev.parley.hub.cli.rest.RunCommand;
 import dev.parley.hub.cli.rest.SpawnCommand;
 import dev.parley.hub.cli.rest.StopCommand;
+import dev.parley.hub.cli.rest.TurnsCommand;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +33,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "agents",
     description =
-        "List, add, show, update and remove agents; renew their tokens; run their programs.",
+        "List, add, show, update and remove agents; renew their tokens; publish their cards; run"
+            + " their programs.",
     usageHelpAutoWidth = true,
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
@@ -58,9 +62,12 @@ public final class AgentsCommand extends CommandGroup {
     commands.put("update", new Update(cli));
     commands.put("remove", new Remove(cli));
     commands.put("token", new Token(cli));
+    commands.put("card", new CardCommand(cli));
     commands.put("spawn", new SpawnCommand(cli));
     commands.put("stop", new StopCommand(cli));
     commands.put("ps", new PsCommand(cli));
+    commands.put("run", new RunCommand(cli));
+    commands.put("turns", new TurnsCommand(cli));
     return commands;
   }
 

@@ -2,7 +2,9 @@ package dev.parley.hub.cli.rest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.parley.client.ClientKey;
 import dev.parley.client.ClientOptions;
+import dev.parley.client.RequestSigner;
 import dev.parley.client.json.JsonObject;
 import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.CliError;
@@ -28,12 +30,15 @@ public final class RestCalls {
 
   private final URI base;
   private final @Nullable String token;
+  private final @Nullable RequestSigner signer;
   private final @Nullable Session session;
 
   public RestCalls(Cli cli) {
     ClientOptions options = cli.options();
     this.base = base(Cli.answering(options.addresses()));
-    this.token = options.token();
+    ClientKey key = options.key();
+    this.token = key == null ? options.token() : null;
+    this.signer = key == null ? null : new RequestSigner(String.valueOf(options.agentId()), key);
     this.session = cli.session();
   }
 
@@ -43,6 +48,7 @@ public final class RestCalls {
   public RestCalls(URI base, @Nullable String token) {
     this.base = base;
     this.token = token;
+    this.signer = null;
     this.session = null;
   }
 
@@ -58,12 +64,12 @@ public final class RestCalls {
   }
 
   public JsonObject get(String path) throws IOException {
-    HttpURLConnection connection = open("GET", path);
+    HttpURLConnection connection = open("GET", path, "");
     return answer(connection);
   }
 
   JsonObject post(String path) throws IOException {
-    HttpURLConnection connection = open("POST", path);
+    HttpURLConnection connection = open("POST", path, "");
     connection.setDoOutput(true);
     connection.setFixedLengthStreamingMode(0);
     try (OutputStream out = stream(connection)) {
@@ -76,7 +82,8 @@ public final class RestCalls {
    * @param json the body; empty for none
    */
   public JsonObject send(String method, String path, byte[] json) throws IOException {
-    HttpURLConnection connection = open(method, path);
+    String digest = signer == null || json.length == 0 ? "" : RequestSigner.digest(json);
+    HttpURLConnection connection = open(method, path, digest);
     if (json.length > 0) {
       connection.setDoOutput(true);
       connection.setFixedLengthStreamingMode(json.length);
@@ -89,7 +96,8 @@ public final class RestCalls {
   }
 
   JsonObject upload(String path, Path file, String contentType) throws IOException {
-    HttpURLConnection connection = open("POST", path);
+    String digest = signer == null ? "" : RequestSigner.digest(file);
+    HttpURLConnection connection = open("POST", path, digest);
     connection.setDoOutput(true);
     connection.setFixedLengthStreamingMode(Files.size(file));
     connection.setRequestProperty("Content-Type", contentType);
@@ -108,7 +116,7 @@ public final class RestCalls {
 
   /** What is at a path, to be read to the end and closed. */
   InputStream download(String path) throws IOException {
-    HttpURLConnection connection = open("GET", path);
+    HttpURLConnection connection = open("GET", path, "");
     check(connection);
     return connection.getInputStream();
   }
@@ -121,13 +129,20 @@ public final class RestCalls {
     }
   }
 
-  private HttpURLConnection open(String method, String path) throws IOException {
-    HttpURLConnection connection = (HttpURLConnection) base.resolve(path).toURL().openConnection();
+  /**
+   * @param digest of the body, where the request is signed and has one
+   */
+  private HttpURLConnection open(String method, String path, String digest) throws IOException {
+    URI address = base.resolve(path);
+    HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
     connection.setRequestMethod(method);
     connection.setConnectTimeout(PATIENCE_MILLIS);
     connection.setReadTimeout(PATIENCE_MILLIS);
     if (token != null) {
       connection.setRequestProperty("Authorization", "Bearer " + token);
+    }
+    if (signer != null) {
+      signer.headers(method, address, digest).forEach(connection::setRequestProperty);
     }
     return connection;
   }

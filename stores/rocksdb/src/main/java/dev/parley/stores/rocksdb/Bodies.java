@@ -6,9 +6,7 @@ import dev.parley.core.store.Placement;
 import dev.parley.core.store.StoredMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +28,7 @@ final class Bodies {
   /** Where in the batch the bodies of this commit are. */
   private final NumberMap written = new NumberMap();
 
-  private final Map<MessageId, Long> givenIds = new HashMap<>();
-  private final RecentIds recentIds;
+  private final OpenIds givenIds;
   private long nextNumber;
 
   Bodies(Engine engine, HubIds hubIds, OpenBoxes boxes, Batch batch) {
@@ -39,19 +36,23 @@ final class Bodies {
     this.hubIds = hubIds;
     this.boxes = boxes;
     this.batch = batch;
-    byte[] last = engine.lastKey(Family.IDS, null);
-    this.recentIds = new RecentIds(last == null ? null : Keys.idOf(last));
+    this.givenIds = new OpenIds(engine, batch);
   }
 
   /** Forgets the commit's bodies; the next message gets at least this number. */
   void startOver(long number) {
     written.clear();
-    givenIds.clear();
+    givenIds.startOver();
     nextNumber = number;
   }
 
   long nextNumber() {
     return nextNumber;
+  }
+
+  /** Puts into the batch what belongs to the commit as a whole. */
+  void finish() {
+    givenIds.writePages();
   }
 
   void append(StoredMessage message, List<Placement> placements) {
@@ -60,6 +61,9 @@ final class Bodies {
     }
     nextNumber = Math.max(nextNumber, message.number() + 1);
     file(message, placements, 0);
+    if (hubIds.numberOf(message.id()) != message.number()) {
+      givenIds.add(message.id(), message.number(), message.timestamp());
+    }
     write(message, placements.size());
     if (placements.isEmpty()) {
       batch.put(Family.BOXES, Keys.orphan(message.number()), NOTHING);
@@ -115,11 +119,6 @@ final class Bodies {
   }
 
   private void write(StoredMessage message, int copies) {
-    if (hubIds.numberOf(message.id()) != message.number()) {
-      givenIds.put(message.id(), message.number());
-      recentIds.add(message.id());
-      batch.put(Family.IDS, Keys.id(message.id()), Keys.number(message.number()));
-    }
     header.clear();
     Body.writeHeader(message, boxNumbers, positions, copies, header);
     written.put(message.number(), batch.putBody(message.number(), header, message.json()));
@@ -154,13 +153,13 @@ final class Bodies {
     if (fresh != null && Body.idIn(fresh).equals(id)) {
       return made;
     }
-    Long given = givenIds.get(id);
+    Long given = givenIds.numberInCommit(id);
     if (given != null) {
       return given;
     }
-    return recentIds.isNew(id) && made >= nextNumber
-        ? -1
-        : Body.numberOf(engine, hubIds, engine.latest(), id);
+    return made < nextNumber && Body.isNumberOf(engine, engine.latest(), made, id)
+        ? made
+        : givenIds.numberOf(id);
   }
 
   private @Nullable Input value(long number) {

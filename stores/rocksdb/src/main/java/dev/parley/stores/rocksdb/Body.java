@@ -92,12 +92,19 @@ record Body(
   /** The number of the message with this id, or -1. */
   static long numberOf(Engine engine, HubIds hubIds, ReadOptions as, MessageId id) {
     long made = hubIds.numberOf(id);
-    byte[] prefix = engine.getPrefix(as, Family.MESSAGES, Keys.number(made), PREFIX_BYTES);
-    if (prefix != null && idIn(new Input(prefix)).equals(id)) {
-      return made;
-    }
-    byte[] number = engine.get(as, Family.IDS, Keys.id(id));
-    return number == null ? -1 : Keys.numberOf(number);
+    return isNumberOf(engine, as, made, id) ? made : givenNumberOf(engine, as, id);
+  }
+
+  /** Is there a message of this number, and is this its id? */
+  static boolean isNumberOf(Engine engine, ReadOptions as, long number, MessageId id) {
+    byte[] prefix = engine.getPrefix(as, Family.MESSAGES, Keys.number(number), PREFIX_BYTES);
+    return prefix != null && idIn(new Input(prefix)).equals(id);
+  }
+
+  /** The same for an id that a sender chose. The message may be gone. */
+  static long givenNumberOf(Engine engine, ReadOptions as, MessageId id) {
+    long inPage = GivenIds.numberOf(engine, as.snapshot(), id);
+    return inPage < 0 ? OpenIds.keyed(engine, as, id) : inPage;
   }
 
   /** The message; the input has been read up to the JSON. */

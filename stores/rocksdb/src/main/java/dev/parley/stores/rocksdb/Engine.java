@@ -35,10 +35,13 @@ import org.slf4j.LoggerFactory;
  * holds one sees to it that nobody reads or writes any more when it is closed.
  */
 final class Engine implements AutoCloseable {
-  static final String FORMAT = "3";
+  static final String FORMAT = "4";
 
-  /** Read as well, and carried over: ids contained the number of the message as it is. */
-  static final String FORMAT_BEFORE = "2";
+  /**
+   * Read as well, and carried over: in 2 ids contained the number of the message as it is, in 3
+   * every id that a sender chose had a key of its own.
+   */
+  static final List<String> FORMATS_BEFORE = List.of("2", "3");
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
@@ -146,8 +149,8 @@ final class Engine implements AutoCloseable {
       }
     }
     byte[] found = get(Family.DEFAULT, Keys.FORMAT);
-    String format = found == null ? FORMAT_BEFORE : new String(found, StandardCharsets.UTF_8);
-    if (format.equals(FORMAT_BEFORE)) {
+    String format = found == null ? null : new String(found, StandardCharsets.UTF_8);
+    if (format == null || FORMATS_BEFORE.contains(format)) {
       Batch batch = new Batch();
       batch.put(Family.DEFAULT, Keys.FORMAT, FORMAT.getBytes(StandardCharsets.US_ASCII));
       write(batch, true);

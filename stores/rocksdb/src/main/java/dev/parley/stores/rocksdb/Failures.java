@@ -60,7 +60,7 @@ final class Failures {
             + " was written in the format "
             + found
             + " and this version reads only "
-            + Engine.FORMAT_BEFORE
+            + String.join(", ", Engine.FORMATS_BEFORE)
             + " and "
             + Engine.FORMAT
             + ": start the version that wrote it, or choose another directory");

@@ -24,6 +24,10 @@ final class Input {
     return at;
   }
 
+  boolean isMore() {
+    return at < end;
+  }
+
   int u8() {
     return bytes[at++] & 0xFF;
   }

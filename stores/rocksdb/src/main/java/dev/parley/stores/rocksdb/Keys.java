@@ -13,7 +13,8 @@ import java.util.Arrays;
  *
  * <pre>
  * messages  number(8)                        body
- * ids       id(16)                           number(8), for ids that do not lead to it, see HubIds
+ * ids       id(16)                           number(8), for ids that neither lead to it (HubIds) nor
+ *                                            are in a page (GivenIds)
  * records   table 0 key                      value
  * boxes     'h' box(4)                       head: counts and the unsealed last page
  *           'p' box(4) page(4)               sealed page
@@ -24,6 +25,7 @@ import java.util.Arrays;
  *           's' box(4)                       varint: swept up to there
  *           'o' number(8)                    nothing: a body that never had a box
  *           'r' number(8)                    a message that was filed again, see Refiled
+ *           'g' span(8) number(8)            ids that name that span of time, see GivenIds
  * default   "format", "numbers", "commits": how many there were, in every commit
  *           "hiding"                         key(16) number(8), see HubIds
  * </pre>
@@ -38,6 +40,7 @@ final class Keys {
   static final byte SWEPT = 's';
   static final byte ORPHAN = 'o';
   static final byte REFILED = 'r';
+  static final byte GIVEN_IDS = 'g';
 
   /** Kind, box and priority. */
   static final int PENDING_PREFIX_BYTES = 6;
@@ -59,11 +62,6 @@ final class Keys {
 
   static byte[] id(MessageId id) {
     return ByteBuffer.allocate(16).putLong(id.high()).putLong(id.low()).array();
-  }
-
-  static MessageId idOf(byte[] key) {
-    ByteBuffer bytes = ByteBuffer.wrap(key);
-    return new MessageId(bytes.getLong(), bytes.getLong());
   }
 
   static byte[] record(String table, String key) {
@@ -114,6 +112,16 @@ final class Keys {
 
   static byte[] refiled(long number) {
     return ByteBuffer.allocate(9).put(REFILED).putLong(number).array();
+  }
+
+  /** Of the page that begins with that message. */
+  static byte[] givenIds(long span, long number) {
+    return ByteBuffer.allocate(17).put(GIVEN_IDS).putLong(span).putLong(number).array();
+  }
+
+  /** Of a key of given ids. */
+  static long spanOf(byte[] key) {
+    return ByteBuffer.wrap(key).getLong(1);
   }
 
   static byte[] name(BoxId id) {

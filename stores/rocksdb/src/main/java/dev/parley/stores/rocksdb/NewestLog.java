@@ -3,14 +3,11 @@ package dev.parley.stores.rocksdb;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.parley.core.store.Folders;
+import dev.parley.core.store.OwnersFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -52,21 +49,7 @@ final class NewestLog {
       return;
     }
     Folders.sync(directory);
-    Path draft = directory.resolve(NOTE + ".draft");
-    try (FileChannel file =
-        FileChannel.open(
-            draft,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer text = ByteBuffer.wrap((newest.getAsLong() + "\n").getBytes(US_ASCII));
-      while (text.hasRemaining()) {
-        file.write(text);
-      }
-      file.force(true);
-    }
-    Files.move(draft, directory.resolve(NOTE), StandardCopyOption.ATOMIC_MOVE);
-    Folders.sync(directory);
+    OwnersFile.write(directory, NOTE, (newest.getAsLong() + "\n").getBytes(US_ASCII));
   }
 
   private static OptionalLong newest(Path directory) throws IOException {

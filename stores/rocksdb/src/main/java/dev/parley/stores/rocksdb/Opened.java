@@ -50,7 +50,7 @@ final class Opened implements AutoCloseable {
   }
 
   long sweep(int bodiesMax) {
-    return new Sweep(engine, writing, writer::nextNumber, bodiesMax).run();
+    return new Sweep(engine, writing, writer::nextNumber, writer.hubIds(), bodiesMax).run();
   }
 
   @Override

@@ -41,11 +41,9 @@ final class Reads {
     if (value != null && Body.idIn(new Input(value)).equals(id)) {
       return Optional.of(Body.message(made, new Input(value)));
     }
-    byte[] given = engine.get(Family.IDS, Keys.id(id));
-    byte[] body = given == null ? null : engine.get(Family.MESSAGES, given);
-    return given == null || body == null
-        ? Optional.empty()
-        : Optional.of(Body.message(Keys.numberOf(given), new Input(body)));
+    long number = Body.givenNumberOf(engine, engine.latest(), id);
+    byte[] body = number < 0 ? null : engine.get(Family.MESSAGES, Keys.number(number));
+    return body == null ? Optional.empty() : Optional.of(Body.message(number, new Input(body)));
   }
 
   List<Copy> readForward(BoxId box, long fromPosition, int limit) {

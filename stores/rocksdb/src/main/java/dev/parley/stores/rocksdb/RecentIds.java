@@ -1,47 +1,76 @@
 package dev.parley.stores.rocksdb;
 
 import dev.parley.core.message.MessageId;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest of the ids that senders have chosen, so that a message with a fresh one costs no read:
- * clients make ids that grow with time, and an id above every one that is not remembered here is
- * known to be new. It may remember ids of commits that did not happen; then the engine is asked.
- * Committer thread only.
+ * Those of the ids that senders chose which name the latest times, so that a message with a fresh
+ * one costs no read, and one that was just sent is found again. It may remember ids of commits that
+ * did not happen, so what it says of a number is compared with the message. Committer thread only.
  */
 final class RecentIds {
   static final int REMEMBERED_MAX = 1 << 15;
 
-  private final Set<MessageId> newest = new HashSet<>();
-  private final MessageId[] inOrder = new MessageId[REMEMBERED_MAX];
-  private int next;
+  /** So that whoever looks for an id of a span reads no more than these. */
+  static final int PAGES_MAX = 128;
 
-  /** No id above this one is stored unless it is among the newest. */
-  private @Nullable MessageId floor;
+  private final TreeMap<Long, Span> spans = new TreeMap<>();
+  private int remembered;
+
+  /** Ids of later spans are in no page unless they are remembered. */
+  private long floor;
+
+  private static final class Span {
+    final Map<MessageId, Long> numbers = new HashMap<>();
+    int pages;
+  }
 
   /**
-   * @param highest of all ids stored so far, or null when there is none
+   * @param floor the latest span that has a page
    */
-  RecentIds(@Nullable MessageId highest) {
-    this.floor = highest;
+  RecentIds(long floor) {
+    this.floor = floor;
   }
 
-  boolean isNew(MessageId id) {
-    return (floor == null || id.compareTo(floor) > 0) && !newest.contains(id);
+  /** Is it certain that no page has this id? */
+  boolean isInNoPage(MessageId id) {
+    long span = GivenIds.spanOf(id);
+    Span known = spans.get(span);
+    return span > floor && (known == null || !known.numbers.containsKey(id));
   }
 
-  void add(MessageId id) {
-    if (!newest.add(id)) {
-      return;
+  /** The number it was stored under, if that commit happened; null when it is not remembered. */
+  @Nullable Long numberOf(MessageId id) {
+    Span span = spans.get(GivenIds.spanOf(id));
+    return span == null ? null : span.numbers.get(id);
+  }
+
+  /** May there be another page of this span? One for it is counted then. */
+  boolean takesPage(long span) {
+    if (span <= floor) {
+      return false;
     }
-    MessageId oldest = inOrder[next];
-    if (oldest != null) {
-      newest.remove(oldest);
-      floor = floor == null || oldest.compareTo(floor) > 0 ? oldest : floor;
+    Span open = spans.computeIfAbsent(span, _ -> new Span());
+    return open.pages < PAGES_MAX && ++open.pages > 0;
+  }
+
+  /** Of a span that has taken a page. */
+  void add(MessageId id, long number) {
+    Span span = spans.get(GivenIds.spanOf(id));
+    if (span != null && span.numbers.put(id, number) == null) {
+      remembered++;
     }
-    inOrder[next] = id;
-    next = (next + 1) % REMEMBERED_MAX;
+  }
+
+  /** Forgets the earliest; only between commits, so that what a commit has begun stays known. */
+  void forget() {
+    while (remembered > REMEMBERED_MAX) {
+      Map.Entry<Long, Span> earliest = spans.pollFirstEntry();
+      remembered -= earliest.getValue().numbers.size();
+      floor = earliest.getKey();
+    }
   }
 }

@@ -27,6 +27,7 @@ final class Sweep {
   private final Engine engine;
   private final Lock writing;
   private final LongSupplier nextNumber;
+  private final HubIds hubIds;
   private final Map<Integer, Long> firstOf = new HashMap<>();
   private final Batch batch = new Batch();
   private final Set<Long> inBatch = new HashSet<>();
@@ -34,10 +35,11 @@ final class Sweep {
   private long collected;
   private long looked;
 
-  Sweep(Engine engine, Lock writing, LongSupplier nextNumber, int bodiesMax) {
+  Sweep(Engine engine, Lock writing, LongSupplier nextNumber, HubIds hubIds, int bodiesMax) {
     this.engine = engine;
     this.writing = writing;
     this.nextNumber = nextNumber;
+    this.hubIds = hubIds;
     this.bodiesMax = bodiesMax;
   }
 
@@ -177,13 +179,30 @@ final class Sweep {
         return;
       }
     }
-    MessageId id = body.id();
     batch.delete(Family.MESSAGES, Keys.number(number));
-    if (id.number() != number) {
-      batch.delete(Family.IDS, Keys.id(id));
-    }
     inBatch.add(number);
+    if (hubIds.numberOf(body.id()) != number) {
+      forget(body.id(), number);
+    }
     collected++;
+  }
+
+  /** Deletes an id's own key, or the page it is in when that leads to no message any more. */
+  private void forget(MessageId id, long number) {
+    byte[] key = GivenIds.pageOf(engine, id, number);
+    if (key == null) {
+      batch.delete(Family.IDS, Keys.id(id));
+      return;
+    }
+    byte[] page = engine.get(Family.BOXES, key);
+    if (page != null && !GivenIds.anyOf(Keys.numberOf(key), page, this::isLeft)) {
+      batch.delete(Family.BOXES, key);
+    }
+  }
+
+  private boolean isLeft(long number) {
+    return !inBatch.contains(number)
+        && engine.getPrefix(engine.latest(), Family.MESSAGES, Keys.number(number), 1) != null;
   }
 
   /** As of some moment in this round; it only ever grows. */

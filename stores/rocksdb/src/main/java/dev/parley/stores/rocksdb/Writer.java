@@ -83,6 +83,7 @@ final class Writer {
   }
 
   void write() {
+    bodies.finish();
     boxes.writeChanged(batch, scratch);
     if (batch.isEmpty()) {
       return;

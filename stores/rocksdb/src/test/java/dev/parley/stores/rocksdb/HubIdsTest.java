@@ -121,7 +121,7 @@ class HubIdsTest {
       assertFound(store, shown, 1);
       assertFound(store, hidden, 2);
       assertThat(hasIndex(store)).isFalse();
-      assertThat(store.engine().get(Family.DEFAULT, Keys.FORMAT)).isEqualTo(new byte[] {'3'});
+      assertThat(store.engine().get(Family.DEFAULT, Keys.FORMAT)).isEqualTo(new byte[] {'4'});
     }
     try (RocksStore store = open()) {
       assertFound(store, shown, 1);

@@ -63,7 +63,7 @@ class OpeningTest {
       store.engine().write(batch, true);
     }
 
-    assertRefused(Reason.CORRUPT, "format 7 and this version reads only 2 and 3");
+    assertRefused(Reason.CORRUPT, "format 7 and this version reads only 2, 3 and 4");
   }
 
   @Test

@@ -6,52 +6,61 @@ import dev.parley.core.message.MessageId;
 import org.junit.jupiter.api.Test;
 
 class RecentIdsTest {
+  /** An id of its own span. */
+  private static MessageId id(long span) {
+    return MessageId.of(span * 16, span, span);
+  }
 
-  private static MessageId id(long n) {
-    return new MessageId(n, n);
+  private static void add(RecentIds ids, MessageId id, long number) {
+    assertThat(ids.takesPage(GivenIds.spanOf(id))).isTrue();
+    ids.add(id, number);
   }
 
   @Test
-  void anIdAboveEveryStoredOneIsNewUntilItIsAdded() {
-    RecentIds ids = new RecentIds(id(10));
+  void anIdOfALaterTimeThanAnyPageIsInNoneUntilItIsAdded() {
+    RecentIds ids = new RecentIds(10);
 
-    assertThat(ids.isNew(id(11))).isTrue();
-    ids.add(id(11));
-    assertThat(ids.isNew(id(11))).isFalse();
-    assertThat(ids.isNew(id(12))).isTrue();
+    assertThat(ids.isInNoPage(id(11))).isTrue();
+    add(ids, id(11), 4);
+    assertThat(ids.isInNoPage(id(11))).isFalse();
+    assertThat(ids.numberOf(id(11))).isEqualTo(4);
+    assertThat(ids.isInNoPage(id(12))).isTrue();
   }
 
   @Test
-  void anIdAtOrBelowWhatWasStoredEarlierHasToBeLookedUp() {
-    RecentIds ids = new RecentIds(id(10));
+  void anIdOfATimeWithEarlierPagesHasToBeLookedUpAndGetsNoPage() {
+    RecentIds ids = new RecentIds(10);
 
-    assertThat(ids.isNew(id(10))).isFalse();
-    assertThat(ids.isNew(id(3))).isFalse();
+    assertThat(ids.isInNoPage(id(10))).isFalse();
+    assertThat(ids.isInNoPage(id(3))).isFalse();
+    assertThat(ids.takesPage(10)).isFalse();
   }
 
   @Test
-  void whatIsForgottenRaisesTheFloor() {
-    RecentIds ids = new RecentIds(null);
+  void theEarliestAreForgottenFirstAndHaveToBeLookedUpFromThenOn() {
+    RecentIds ids = new RecentIds(-1);
+    MessageId ahead = id(1_000_000);
+    add(ids, ahead, 1);
     for (int i = 1; i <= RecentIds.REMEMBERED_MAX + 5; i++) {
-      ids.add(id(i));
+      add(ids, id(i), i);
     }
+    ids.forget();
 
-    for (int i = 1; i <= RecentIds.REMEMBERED_MAX + 5; i++) {
-      assertThat(ids.isNew(id(i))).as("id %d", i).isFalse();
-    }
-    assertThat(ids.isNew(id(RecentIds.REMEMBERED_MAX + 6))).isTrue();
+    assertThat(ids.numberOf(id(1))).isNull();
+    assertThat(ids.isInNoPage(id(1))).isFalse();
+    assertThat(ids.numberOf(id(RecentIds.REMEMBERED_MAX + 5))).isNotNull();
+    assertThat(ids.isInNoPage(id(RecentIds.REMEMBERED_MAX + 6))).isTrue();
+    assertThat(ids.numberOf(ahead)).as("it slows nobody down").isEqualTo(1);
   }
 
   @Test
-  void anIdFromTheFarFutureIsNeverTakenForNewTwice() {
-    RecentIds ids = new RecentIds(null);
-    MessageId future = id(Long.MAX_VALUE);
-    ids.add(future);
-    for (int i = 1; i <= RecentIds.REMEMBERED_MAX; i++) {
-      ids.add(id(i));
+  void aSpanTakesSoManyPagesAndNoMore() {
+    RecentIds ids = new RecentIds(-1);
+    for (int i = 0; i < RecentIds.PAGES_MAX; i++) {
+      assertThat(ids.takesPage(5)).isTrue();
     }
 
-    assertThat(ids.isNew(future)).isFalse();
-    assertThat(ids.isNew(id(1_000_000))).isFalse(); // only slower: it is looked up
+    assertThat(ids.takesPage(5)).isFalse();
+    assertThat(ids.takesPage(6)).isTrue();
   }
 }

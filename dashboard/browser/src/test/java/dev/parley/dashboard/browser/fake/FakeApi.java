@@ -49,11 +49,16 @@ final class FakeApi {
     on(HttpMethod.GET, "/api/threads/{id}", (request, _) -> thread(request));
     on(HttpMethod.GET, "/api/search", (request, _) -> search(request));
     on(HttpMethod.GET, "/api/groups", (request, _) -> page(request, "groups", groups()));
+    on(HttpMethod.GET, "/api/loops", (request, _) -> page(request, "loops", List.of()));
+    on(HttpMethod.GET, "/api/conversations", (r, _) -> page(r, "conversations", List.of()));
+    on(HttpMethod.GET, "/api/v1/owners", (request, _) -> page(request, "owners", List.of()));
     on(HttpMethod.PUT, "/api/groups/{name}", this::putGroup);
     on(HttpMethod.PATCH, "/api/groups/{name}", this::renameGroup);
     on(HttpMethod.DELETE, "/api/groups/{name}", (request, _) -> removedGroup(request));
     on(HttpMethod.GET, "/api/access", (_, _) -> FakeAccess.rules());
+    on(HttpMethod.GET, "/api/comm", (_, _) -> FakeComm.status());
     on(HttpMethod.GET, "/api/audit", (request, _) -> audit(request));
+    on(HttpMethod.GET, "/api/usage", (request, _) -> FakeUsage.report(request));
     on(HttpMethod.GET, "/api/dead-letters", (request, _) -> letters(request));
     on(HttpMethod.POST, "/api/dead-letters/replay", (_, body) -> replay(body));
     on(HttpMethod.DELETE, "/api/dead-letters", (_, _) -> cleared());

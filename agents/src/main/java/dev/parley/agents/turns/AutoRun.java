@@ -1,0 +1,71 @@
+package dev.parley.agents.turns;
+
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an agent, or one session of it, runs by itself.
+ *
+ * @param brain the name of the brain that thinks for it
+ * @param triage the name of a cheaper brain that is asked first whether to answer at all; null for
+ *     none
+ * @param debounceMillis how long no further message must have come before a turn begins
+ * @param batchMax how many messages begin a turn without that wait
+ * @param turnMillisMax after which a turn is broken off
+ * @param since the number of the last message that does not count any more
+ */
+public record AutoRun(
+    boolean enabled,
+    String brain,
+    @Nullable String triage,
+    long debounceMillis,
+    int batchMax,
+    long turnMillisMax,
+    long since) {
+  public static final long DEBOUNCE_MILLIS = 3_000;
+  public static final int BATCH = 20;
+  public static final int BATCH_LIMIT = 100;
+  public static final long TURN_MILLIS = Duration.ofMinutes(10).toMillis();
+  private static final long DEBOUNCE_LIMIT = Duration.ofMinutes(10).toMillis();
+  private static final long TURN_LIMIT = Duration.ofHours(6).toMillis();
+
+  public AutoRun {
+    require(!brain.isBlank(), "'brain' names what thinks for the agent");
+    require(
+        debounceMillis >= 0 && debounceMillis <= DEBOUNCE_LIMIT,
+        "'debounceMs' must be 0 to " + DEBOUNCE_LIMIT);
+    require(batchMax >= 1 && batchMax <= BATCH_LIMIT, "'maxBatchSize' must be 1 to " + BATCH_LIMIT);
+    require(
+        turnMillisMax >= 1_000 && turnMillisMax <= TURN_LIMIT,
+        "'maxTurnMs' must be 1000 to " + TURN_LIMIT);
+  }
+
+  /** With the defaults. */
+  public static AutoRun by(String brain) {
+    return new AutoRun(true, brain, null, DEBOUNCE_MILLIS, BATCH, TURN_MILLIS, 0);
+  }
+
+  public AutoRun withDebounce(Duration debounce) {
+    return new AutoRun(enabled, brain, triage, debounce.toMillis(), batchMax, turnMillisMax, since);
+  }
+
+  public AutoRun withBatchMax(int changed) {
+    return new AutoRun(enabled, brain, triage, debounceMillis, changed, turnMillisMax, since);
+  }
+
+  public AutoRun withTriage(String changed) {
+    return new AutoRun(enabled, brain, changed, debounceMillis, batchMax, turnMillisMax, since);
+  }
+
+  AutoRun startingAfter(long number) {
+    return new AutoRun(enabled, brain, triage, debounceMillis, batchMax, turnMillisMax, number);
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new Refused(ErrorCode.BAD_REQUEST, otherwise);
+    }
+  }
+}

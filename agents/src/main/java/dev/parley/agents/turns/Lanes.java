@@ -1,0 +1,99 @@
+package dev.parley.agents.turns;
+
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.participants.Session;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How many turns run at once: one in an agent's {@code main} lane, some in its {@code comm} lane,
+ * and a number in all. When a place gets free, agents that wait take turns, so that one with much
+ * to think about does not keep others waiting. Any thread.
+ */
+final class Lanes {
+
+  /** Where a turn runs: what its owner says does not wait for what others say. */
+  enum Lane {
+    MAIN,
+    COMM;
+
+    static Lane of(SessionKey session) {
+      return session.session().value().equals(Session.MAIN) ? MAIN : COMM;
+    }
+  }
+
+  private record Place(AgentId agent, Lane lane) {}
+
+  private final int commMax;
+  private final int allMax;
+  private final Map<Place, Integer> running = new HashMap<>();
+  private int runningInAll;
+
+  /** Those that wait, by agent; the agent that waits longest for its next turn is the first. */
+  private final LinkedHashMap<AgentId, ArrayDeque<SessionKey>> waiting = new LinkedHashMap<>();
+
+  Lanes(int commMax, int allMax) {
+    this.commMax = commMax;
+    this.allMax = allMax;
+  }
+
+  /** True when the session has a place; otherwise it waits for one, once. */
+  synchronized boolean enter(SessionKey session) {
+    if (hasRoom(session)) {
+      taken(session, 1);
+      return true;
+    }
+    ArrayDeque<SessionKey> line = waiting.computeIfAbsent(session.agent(), _ -> new ArrayDeque<>());
+    if (!line.contains(session)) {
+      line.add(session);
+    }
+    return false;
+  }
+
+  /** Gives a place back; who comes next has it already. */
+  synchronized Optional<SessionKey> leave(SessionKey session) {
+    taken(session, -1);
+    Iterator<Map.Entry<AgentId, ArrayDeque<SessionKey>>> agents = waiting.entrySet().iterator();
+    while (agents.hasNext()) {
+      Map.Entry<AgentId, ArrayDeque<SessionKey>> entry = agents.next();
+      ArrayDeque<SessionKey> line = entry.getValue();
+      Optional<SessionKey> next = line.stream().filter(this::hasRoom).findFirst();
+      if (next.isPresent()) {
+        line.remove(next.get());
+        agents.remove();
+        if (!line.isEmpty()) {
+          waiting.put(entry.getKey(), line); // behind all others
+        }
+        taken(next.get(), 1);
+        return next;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean hasRoom(SessionKey session) {
+    Place place = new Place(session.agent(), Lane.of(session));
+    int max = place.lane == Lane.MAIN ? 1 : commMax;
+    return runningInAll < allMax && running.getOrDefault(place, 0) < max;
+  }
+
+  private void taken(SessionKey session, int change) {
+    Place place = new Place(session.agent(), Lane.of(session));
+    running.merge(place, change, Integer::sum);
+    running.remove(place, 0);
+    runningInAll += change;
+  }
+
+  synchronized int running() {
+    return runningInAll;
+  }
+
+  synchronized int waiting() {
+    return waiting.values().stream().mapToInt(ArrayDeque::size).sum();
+  }
+}

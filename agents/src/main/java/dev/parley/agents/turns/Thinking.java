@@ -1,0 +1,130 @@
+package dev.parley.agents.turns;
+
+import dev.parley.agents.brain.Brain;
+import dev.parley.agents.brain.BrainEvent;
+import dev.parley.agents.brain.BrainRequest;
+import dev.parley.agents.brain.Outcome;
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.message.Message;
+import dev.parley.core.time.Timekeeper;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the brains: first whether to answer at all, where a cheaper brain is named for that, then
+ * what. A brain that takes too long is interrupted, and whatever it throws is an outcome. On the
+ * turn's thread.
+ */
+final class Thinking {
+  private static final Logger LOG = LoggerFactory.getLogger(Thinking.class);
+
+  private final TurnsConfig config;
+  private final Timekeeper time;
+  private final BiConsumer<SessionKey, BrainEvent> events;
+  private final Map<SessionKey, Breaker> running = new ConcurrentHashMap<>();
+
+  /** Breaks off the thinking of one thread, at most once and not after it has ended. */
+  private static final class Breaker {
+    private final Thread thread = Thread.currentThread();
+    private @Nullable String reason;
+    private boolean ended;
+
+    synchronized boolean breakOff(String why) {
+      if (ended || reason != null) {
+        return false;
+      }
+      reason = why;
+      thread.interrupt();
+      return true;
+    }
+
+    /** Why it was broken off, or null; afterwards nobody interrupts the thread any more. */
+    synchronized @Nullable String end() {
+      ended = true;
+      if (reason != null) {
+        boolean _ = Thread.interrupted();
+      }
+      return reason;
+    }
+  }
+
+  Thinking(TurnsConfig config, Timekeeper time, BiConsumer<SessionKey, BrainEvent> events) {
+    this.config = config;
+    this.time = time;
+    this.events = events;
+  }
+
+  /** Interrupts what thinks for this session here; its turn ends as failed. */
+  boolean cancel(SessionKey session) {
+    Breaker breaker = running.get(session);
+    return breaker != null && breaker.breakOff("the turn was cancelled");
+  }
+
+  Outcome about(TurnMaker.Claimed turn, AutoRun autoRun, boolean forced, BooleanSupplier closing)
+      throws InterruptedException {
+    if (turn.messages().isEmpty()) {
+      return new Outcome.Declined("the messages are gone");
+    }
+    int hops = turn.messages().stream().mapToInt(Message::hops).max().orElse(0);
+    if (hops >= config.hopsMax()) {
+      return new Outcome.Declined(
+          "agents have answered each other " + hops + " times; that is enough");
+    }
+    BrainRequest request = new BrainRequest(turn.session(), turn.claim().turn(), turn.messages());
+    Breaker breaker = new Breaker();
+    running.put(turn.session(), breaker);
+    Timekeeper.Alarm alarm =
+        time.after(
+            Duration.ofMillis(autoRun.turnMillisMax()),
+            () -> breaker.breakOff("the turn took longer than " + autoRun.turnMillisMax() + " ms"));
+    try {
+      Outcome outcome = thought(request, autoRun, forced);
+      String broken = breaker.end();
+      return broken == null ? outcome : new Outcome.Failed(broken);
+    } catch (InterruptedException e) {
+      String broken = breaker.end();
+      if (broken == null || closing.getAsBoolean()) {
+        throw e;
+      }
+      return new Outcome.Failed(broken);
+    } finally {
+      alarm.cancel();
+      running.remove(turn.session(), breaker);
+    }
+  }
+
+  private Outcome thought(BrainRequest request, AutoRun autoRun, boolean forced)
+      throws InterruptedException {
+    if (autoRun.triage() != null && !forced) {
+      // Whatever goes wrong with asking counts as yes: better one answer too many.
+      Outcome wanted = asked(autoRun.triage(), request, _ -> {});
+      if (wanted instanceof Outcome.Declined
+          || (wanted instanceof Outcome.Answered(String word)
+              && word.strip().equalsIgnoreCase("no"))) {
+        return new Outcome.Declined("it was decided not to answer");
+      }
+    }
+    return asked(autoRun.brain(), request, event -> events.accept(request.session(), event));
+  }
+
+  private Outcome asked(String name, BrainRequest request, Consumer<BrainEvent> told)
+      throws InterruptedException {
+    Brain brain = config.brains().get(name);
+    if (brain == null) {
+      return new Outcome.Failed("there is no brain '" + name + "' any more");
+    }
+    try {
+      return brain.run(request, told);
+    } catch (RuntimeException e) {
+      LOG.warn("the brain '{}' failed in a turn of {}", name, request.session(), e);
+      return new Outcome.Failed("the brain '" + name + "' failed; the hub's log has the details");
+    }
+  }
+}

@@ -1,0 +1,338 @@
+package dev.parley.agents.turns;
+
+import dev.parley.agents.brain.BrainEvent;
+import dev.parley.agents.brain.Outcome;
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.error.Refused;
+import dev.parley.core.ledger.Tx;
+import dev.parley.core.message.Message;
+import dev.parley.core.store.State;
+import dev.parley.core.store.StoredMessage;
+import dev.parley.core.time.Timekeeper;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides when a session's turn is due, claims it, has it thought about and ends it. Each turn is a
+ * virtual thread; deciding is done by whoever hears of a change and never blocks.
+ */
+final class TurnMaker implements AutoCloseable {
+  static final String CLAIMS = "turn-claims";
+
+  /** After so many hubs have died in a turn, it may be the turn that kills them. */
+  static final int ATTEMPTS_MAX = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(TurnMaker.class);
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final Duration CLOSING_MAX = Duration.ofSeconds(5);
+
+  private final Broker broker;
+  private final AutoRuns autoRuns;
+  private final Lines lines;
+  private final TurnLog log;
+  private final Thinking thinking;
+  private final Timekeeper time;
+  private final Lanes lanes;
+  private final Leases leases;
+  private final String self = UUID.randomUUID().toString();
+  private final Map<SessionKey, Thread> threads = new ConcurrentHashMap<>();
+  private final Map<SessionKey, Timekeeper.Alarm> alarms = new ConcurrentHashMap<>();
+  private Timekeeper.@Nullable Alarm renewal;
+  private volatile boolean closing;
+
+  /** A turn that is this hub's. */
+  record Claimed(SessionKey session, Claim claim, List<Arrival> arrivals, List<Message> messages) {}
+
+  TurnMaker(
+      Broker broker,
+      TurnsConfig config,
+      AutoRuns autoRuns,
+      Lines lines,
+      TurnLog log,
+      BiConsumer<SessionKey, BrainEvent> events) {
+    this.broker = broker;
+    this.autoRuns = autoRuns;
+    this.lines = lines;
+    this.log = log;
+    this.time = broker.time();
+    this.thinking = new Thinking(config, time, events);
+    this.lanes = new Lanes(config.commMax(), config.runningMax());
+    this.leases =
+        new Leases(
+            self,
+            broker.isShared(),
+            broker.records(),
+            time,
+            _ -> lines.sessions().forEach(this::consider));
+    renewLater();
+  }
+
+  /** Something has changed that may make this session's turn due. */
+  void consider(SessionKey session) {
+    Lines.Snapshot line = lines.of(session);
+    Optional<AutoRun> autoRun = autoRuns.of(session);
+    if (closing || line.waiting().isEmpty() || autoRun.isEmpty()) {
+      return;
+    }
+    if (threads.containsKey(session)) {
+      return; // it is looked at again when that turn ends
+    }
+    Claim claim = line.claim();
+    if (claim != null && !leases.isOver(claim)) {
+      later(session, leases.untilOver(claim));
+      return;
+    }
+    long wait = line.newestAt() + autoRun.get().debounceMillis() - time.millis();
+    boolean due =
+        claim != null
+            || line.isForced()
+            || line.waiting().size() >= autoRun.get().batchMax()
+            || wait <= 0;
+    if (!due) {
+      later(session, Duration.ofMillis(wait));
+    } else if (lanes.enter(session)) {
+      start(session);
+    }
+  }
+
+  private void later(SessionKey session, Duration delay) {
+    Timekeeper.Alarm before = alarms.put(session, time.after(delay, () -> wake(session)));
+    if (before != null) {
+      before.cancel();
+    }
+  }
+
+  private void wake(SessionKey session) {
+    alarms.remove(session);
+    consider(session);
+  }
+
+  /** The session has a place in its lane. */
+  private void start(SessionKey session) {
+    Thread turn =
+        Thread.ofVirtual().name("parley-turn-" + session.text()).unstarted(() -> make(session));
+    if (threads.putIfAbsent(session, turn) == null) {
+      turn.start();
+    } else {
+      leave(session); // it is being made, and is looked at again when it ends
+    }
+  }
+
+  private void make(SessionKey session) {
+    try {
+      Claimed claimed = claim(session);
+      if (claimed == null) {
+        later(session, AGAIN); // another hub was faster, and this one has not heard of it yet
+      } else {
+        end(claimed, think(claimed));
+      }
+    } catch (InterruptedException e) {
+      // The hub closes: whoever has the claim next makes it again.
+    } catch (RuntimeException e) {
+      LOG.warn("the turn of {} could not be made now: {}", session, Refused.of(e).getMessage());
+      later(session, AGAIN);
+    } finally {
+      threads.remove(session);
+      leave(session);
+      if (!alarms.containsKey(session)) {
+        consider(session);
+      }
+    }
+  }
+
+  private void leave(SessionKey session) {
+    lanes.leave(session).ifPresent(this::start);
+  }
+
+  /** Takes the turn for this hub, on disk, if it is still there to be taken. */
+  private @Nullable Claimed claim(SessionKey session) throws InterruptedException {
+    Lines.Snapshot line = lines.of(session);
+    AutoRun autoRun = autoRuns.of(session).orElse(null);
+    if (autoRun == null || line.waiting().isEmpty()) {
+      return null;
+    }
+    Claim before = line.claim();
+    if (before != null && !leases.isOver(before)) {
+      return null;
+    }
+    // A turn that a hub has left is made again as it was.
+    List<Arrival> batch =
+        before == null
+            ? line.waiting().stream().limit(autoRun.batchMax()).toList()
+            : line.waiting().stream()
+                .filter(each -> before.numbers().contains(each.number()))
+                .toList();
+    List<Arrival> wanted = batch.isEmpty() ? line.waiting() : batch;
+    Claim claim =
+        new Claim(
+            before == null ? UUID.randomUUID() : before.turn(),
+            self,
+            before == null ? 1 : before.attempt() + 1,
+            time.millis(),
+            wanted.stream().map(Arrival::number).toList());
+    boolean ours =
+        settled(broker.transactions().run(tx -> claim(tx, session, before, claim, wanted)));
+    if (!ours) {
+      return null;
+    }
+    lines.claim(session, claim);
+    List<Message> messages = new ArrayList<>();
+    for (Arrival each : wanted) {
+      StoredMessage found = settled(broker.lookups().find(each.id())).orElse(null);
+      if (found != null) {
+        messages.add(Message.parse(found.number(), found.json()));
+      }
+    }
+    return new Claimed(session, claim, wanted, messages);
+  }
+
+  private boolean claim(
+      Tx tx, SessionKey session, @Nullable Claim before, Claim claim, List<Arrival> wanted) {
+    byte[] there = tx.get(CLAIMS, session.text());
+    Claim now = there == null ? null : Rows.claim(there);
+    boolean same = now == null ? before == null : now.equals(before);
+    if (!same || wanted.stream().anyMatch(each -> tx.get(Arrivals.TABLE, each.key()) == null)) {
+      return false;
+    }
+    tx.put(CLAIMS, session.text(), Rows.write(claim));
+    leases.renew(tx);
+    wanted.forEach(each -> climb(tx, each, State.TURN_STARTED));
+    return true;
+  }
+
+  static void climb(Tx tx, Arrival arrival, State rung) {
+    boolean _ =
+        arrival.position() < 0
+            ? tx.climb(arrival.box(), arrival.id(), rung)
+            : tx.climb(arrival.box(), arrival.position(), arrival.id(), rung);
+  }
+
+  private Outcome think(Claimed claimed) throws InterruptedException {
+    if (claimed.claim.attempt() > ATTEMPTS_MAX) {
+      return new Outcome.Failed(
+          "the hub went down in this turn " + ATTEMPTS_MAX + " times; it is not made again");
+    }
+    AutoRun autoRun = autoRuns.of(claimed.session).orElse(null);
+    if (autoRun == null) {
+      return new Outcome.Declined("the agent does not run by itself any more");
+    }
+    boolean forced = claimed.arrivals.stream().anyMatch(Arrival::forced);
+    return thinking.about(claimed, autoRun, forced, () -> closing);
+  }
+
+  /**
+   * Ends the turn with all that follows from it in one commit, unless another hub has taken it. As
+   * long as the hub cannot take the answer now, it is kept and tried again.
+   */
+  private void end(Claimed claimed, Outcome outcome) throws InterruptedException {
+    Outcome ending = outcome;
+    while (true) {
+      Ending attempt = new Ending(broker, log, claimed, ending, time.millis());
+      try {
+        Optional<TurnRecord> ended = settled(broker.transactions().run(attempt::apply));
+        lines.ended(claimed.session, claimed.claim);
+        ended.ifPresent(log::added);
+        return;
+      } catch (Refused refused) {
+        if (refused.code().retryable()) {
+          Duration wanted = refused.retryAfter();
+          pause(wanted == null ? AGAIN : wanted);
+        } else if (ending instanceof Outcome.Answered) {
+          // The answer may not be sent; that is what its sender and the log are told.
+          ending = new Outcome.Failed("the answer was refused: " + refused.getMessage());
+        } else {
+          throw refused;
+        }
+      }
+    }
+  }
+
+  /** Until the time has come, by the hub's clock. */
+  private void pause(Duration delay) throws InterruptedException {
+    CountDownLatch over = new CountDownLatch(1);
+    Timekeeper.Alarm alarm = time.after(delay, over::countDown);
+    try {
+      over.await();
+    } finally {
+      alarm.cancel();
+    }
+  }
+
+  private static <T> T settled(CompletableFuture<T> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw Refused.of(e);
+    }
+  }
+
+  boolean cancel(SessionKey session) {
+    alarmOff(session);
+    return thinking.cancel(session);
+  }
+
+  private void alarmOff(SessionKey session) {
+    Timekeeper.Alarm alarm = alarms.remove(session);
+    if (alarm != null) {
+      alarm.cancel();
+    }
+  }
+
+  int running() {
+    return lanes.running();
+  }
+
+  private synchronized void renewLater() {
+    if (leases.isShared() && !closing) {
+      renewal = time.after(Leases.RENEWED, this::renew);
+    }
+  }
+
+  private void renew() {
+    if (!threads.isEmpty()) {
+      var _ =
+          broker
+              .transactions()
+              .run(
+                  tx -> {
+                    leases.renew(tx);
+                    return true;
+                  });
+    }
+    renewLater();
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    alarms.keySet().forEach(this::alarmOff);
+    synchronized (this) {
+      if (renewal != null) {
+        renewal.cancel();
+      }
+    }
+    List<Thread> making = List.copyOf(threads.values());
+    making.forEach(Thread::interrupt);
+    try {
+      long until = System.nanoTime() + CLOSING_MAX.toNanos();
+      for (Thread each : making) {
+        each.join(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

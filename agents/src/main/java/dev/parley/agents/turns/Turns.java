@@ -1,0 +1,293 @@
+package dev.parley.agents.turns;
+
+import dev.parley.agents.brain.BrainEvent;
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.broker.Broker;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Agent;
+import dev.parley.core.participants.AgentHook;
+import dev.parley.core.store.BoxId;
+import dev.parley.core.store.StoredMessage;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Agents that run by themselves: who does, what waits for them, and the turns they make. Any
+ * thread.
+ */
+public final class Turns implements AutoCloseable {
+  private final Broker broker;
+  private final TurnsConfig config;
+  private final AutoRuns autoRuns;
+  private final Lines lines;
+  private final TurnLog log;
+  private final TurnMaker maker;
+  private @Nullable Arrivals arrivals;
+  private boolean closed;
+  private final AgentHook agentHook = this::onAgent;
+
+  /**
+   * @param waiting the messages that wait for a turn, the oldest first
+   * @param running since when a turn is being made, Unix milliseconds, or 0
+   */
+  public record Standing(SessionKey session, List<MessageId> waiting, long running) {}
+
+  private Turns(Broker broker, TurnsConfig config, BiConsumer<SessionKey, BrainEvent> events) {
+    this.broker = broker;
+    this.config = config;
+    this.lines = new Lines();
+    this.autoRuns = new AutoRuns(broker.records(), this::onSettingsElsewhere);
+    this.log = new TurnLog(broker.records(), config.logMax());
+    this.maker = new TurnMaker(broker, config, autoRuns, lines, log, events);
+    broker.records().forEach(Arrivals.TABLE, (_, json) -> lines.add(Rows.arrival(json)));
+    broker
+        .records()
+        .forEach(
+            TurnMaker.CLAIMS,
+            (session, json) -> lines.claim(SessionKey.parse(session), Rows.claim(json)));
+    broker.records().follow(Arrivals.TABLE, this::onArrivalElsewhere);
+    broker.records().follow(TurnMaker.CLAIMS, this::onClaimElsewhere);
+    broker.participants().onAgent(agentHook);
+    lines.sessions().forEach(maker::consider);
+    follow();
+  }
+
+  /** From the first agent on that runs by itself: reading the journal for nobody costs others. */
+  private synchronized void follow() {
+    if (arrivals == null && !closed && !autoRuns.isEmpty()) {
+      arrivals =
+          Arrivals.follow(
+              broker,
+              autoRuns,
+              arrival -> {
+                lines.add(arrival);
+                maker.consider(arrival.session());
+              });
+    }
+  }
+
+  /** The same for those who may not block. */
+  private CompletableFuture<Void> followSoon() {
+    return CompletableFuture.runAsync(this::follow, Thread::startVirtualThread);
+  }
+
+  /**
+   * Begins with what was left when a hub last ended. The broker must have started. Blocks shortly.
+   *
+   * @param events told what happens in turns that this hub makes; must not block
+   */
+  public static Turns open(
+      Broker broker, TurnsConfig config, BiConsumer<SessionKey, BrainEvent> events) {
+    return new Turns(broker, config, events);
+  }
+
+  private void onSettingsElsewhere(String name) {
+    var _ = followSoon();
+    onSettings(name);
+  }
+
+  private void onSettings(String name) {
+    lines.sessions().stream()
+        .filter(session -> session.text().equals(name) || session.agent().value().equals(name))
+        .forEach(maker::consider);
+  }
+
+  private void onArrivalElsewhere(String key, byte @Nullable [] json) {
+    SessionKey session;
+    if (json == null) {
+      int slash = key.lastIndexOf('/');
+      session = SessionKey.parse(key.substring(0, slash));
+      lines.remove(session, Long.parseUnsignedLong(key.substring(slash + 1), 16));
+    } else {
+      Arrival arrival = Rows.arrival(json);
+      session = arrival.session();
+      lines.add(arrival);
+    }
+    maker.consider(session);
+  }
+
+  private void onClaimElsewhere(String key, byte @Nullable [] json) {
+    SessionKey session = SessionKey.parse(key);
+    lines.claim(session, json == null ? null : Rows.claim(json));
+    maker.consider(session);
+  }
+
+  private void onAgent(@Nullable Agent was, @Nullable Agent now) {
+    if (was != null && now == null) {
+      var _ = forget(was.id());
+    }
+  }
+
+  /** What waited for an agent that is gone, and what it did, goes with it. */
+  private CompletableFuture<Void> forget(AgentId agent) {
+    List<SessionKey> sessions = lines.sessions(agent);
+    List<String> logged = log.keysOf(agent);
+    String name = agent.value();
+    return broker
+        .transactions()
+        .run(
+            tx -> {
+              tx.delete(AutoRuns.TABLE, name);
+              logged.forEach(key -> tx.delete(TurnLog.TABLE, key));
+              for (SessionKey session : sessions) {
+                Lines.Snapshot line = lines.of(session);
+                tx.delete(AutoRuns.TABLE, session.text());
+                tx.delete(TurnMaker.CLAIMS, session.text());
+                line.waiting().forEach(each -> tx.delete(Arrivals.TABLE, each.key()));
+              }
+              return sessions;
+            })
+        .thenAccept(
+            gone -> {
+              autoRuns.remove(name);
+              log.removed(logged);
+              for (SessionKey session : gone) {
+                autoRuns.remove(session.text());
+                lines.of(session).waiting().forEach(each -> lines.remove(session, each.number()));
+                lines.claim(session, null);
+                maker.cancel(session);
+              }
+            });
+  }
+
+  /**
+   * From now on an agent, or one session of it, runs like this; what came before is left to it.
+   *
+   * @param name {@code agent} or {@code agent/session}
+   * @throws Refused when there is no such brain or agent
+   */
+  public CompletableFuture<AutoRun> set(String name, AutoRun wanted) {
+    broker.participants().requireAgent(agentOf(name));
+    requireBrain(wanted.brain());
+    if (wanted.triage() != null) {
+      requireBrain(wanted.triage());
+    }
+    AutoRun starting = wanted.startingAfter(broker.journal().end());
+    return broker
+        .records()
+        .put(AutoRuns.TABLE, name, Rows.write(starting))
+        .thenCompose(
+            _ -> {
+              autoRuns.put(name, starting);
+              onSettings(name);
+              return followSoon();
+            })
+        .thenApply(_ -> starting);
+  }
+
+  private static AgentId agentOf(String name) {
+    return name.contains("/") ? SessionKey.parse(name).agent() : new AgentId(name);
+  }
+
+  private void requireBrain(String name) {
+    if (!config.brains().containsKey(name)) {
+      throw new Refused(
+          ErrorCode.NOT_FOUND,
+          "there is no brain '"
+              + name
+              + "'; this hub has "
+              + (config.brains().isEmpty()
+                  ? "none: name some under agents.brains in parley.yaml"
+                  : String.join(", ", config.brains().keySet().stream().sorted().toList())));
+    }
+  }
+
+  /** What was said of exactly this agent or session. */
+  public Optional<AutoRun> said(String name) {
+    return autoRuns.said(name);
+  }
+
+  /**
+   * A turn about these messages begins as soon as there is room, without asking whether to answer.
+   *
+   * @throws Refused in the future, when there is no such message, or the session does not run by
+   *     itself
+   */
+  public CompletableFuture<Void> trigger(SessionKey session, List<MessageId> messages) {
+    broker.participants().requireAgent(session.agent());
+    if (autoRuns.of(session).isEmpty()) {
+      throw new Refused(
+          ErrorCode.CONFLICT, "'" + session.agent() + "' has no brain; set its autoRun first");
+    }
+    long now = broker.time().millis();
+    return broker
+        .transactions()
+        .run(
+            tx ->
+                messages.stream()
+                    .map(
+                        id -> {
+                          StoredMessage found = tx.find(id);
+                          if (found == null
+                              || !broker.lookups().concernsNow(found, session.agent())) {
+                            throw new Refused(ErrorCode.NOT_FOUND, "there is no message " + id);
+                          }
+                          Arrival arrival =
+                              new Arrival(
+                                  session,
+                                  found.number(),
+                                  id,
+                                  BoxId.inbox(session.agent()),
+                                  -1,
+                                  now,
+                                  true);
+                          tx.put(Arrivals.TABLE, arrival.key(), Rows.write(arrival));
+                          return arrival;
+                        })
+                    .toList())
+        .thenAccept(
+            all -> {
+              all.forEach(lines::add);
+              maker.consider(session);
+            });
+  }
+
+  /** Breaks off the turn that this hub makes for a session; it ends as failed. */
+  public boolean cancel(SessionKey session) {
+    return maker.cancel(session);
+  }
+
+  /** The turns of an agent that have ended, the newest first. Blocks. */
+  public List<TurnRecord> log(AgentId agent, int limit) {
+    return log.of(agent, limit);
+  }
+
+  /** What waits and what is being made, for an agent. */
+  public List<Standing> standing(AgentId agent) {
+    return lines.sessions(agent).stream()
+        .map(
+            session -> {
+              Lines.Snapshot line = lines.of(session);
+              Claim claim = line.claim();
+              return new Standing(
+                  session,
+                  line.waiting().stream().map(Arrival::id).toList(),
+                  claim == null ? 0 : claim.startedAt());
+            })
+        .toList();
+  }
+
+  /** How many turns this hub makes right now. */
+  public int running() {
+    return maker.running();
+  }
+
+  /** Breaks off what is being made; another hub, or the next start, makes it again. */
+  @Override
+  public void close() {
+    broker.participants().removeAgentHook(agentHook);
+    synchronized (this) {
+      closed = true;
+      if (arrivals != null) {
+        arrivals.close();
+      }
+    }
+    maker.close();
+  }
+}

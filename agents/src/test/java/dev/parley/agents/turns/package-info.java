@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.turns;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,162 @@
+package dev.parley.doors.rest;
+
+import dev.parley.agents.turns.AutoRun;
+import dev.parley.agents.turns.TurnRecord;
+import dev.parley.agents.turns.Turns;
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.SessionId;
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.participants.Session;
+import dev.parley.doors.json.Access;
+import dev.parley.doors.json.Field;
+import dev.parley.doors.json.Request;
+import dev.parley.doors.json.Shapes;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Agents that run by themselves: what thinks for them, and the turns they make. */
+final class TurnOperations {
+  private static final String AUTO_RUN = "/api/agents/{agentId}/autorun";
+  private static final String TURNS = "/api/agents/{agentId}/turns";
+
+  private final Turns turns;
+
+  TurnOperations(Turns turns) {
+    this.turns = turns;
+  }
+
+  List<Operation> operations() {
+    return List.of(
+        Operation.get(AUTO_RUN, "getAutoRun", "What thinks for an agent")
+            .by(Access.READER)
+            .answering("AutoRun")
+            .doing(call -> shown(said(call.subject())).now()),
+        Operation.of(HttpMethod.PUT, AUTO_RUN, "setAutoRun", "Have a brain think for an agent")
+            .by(Access.OWNER)
+            .taking("AutoRunChange")
+            .answering("AutoRun")
+            .audited("agent.autorun")
+            .doing(this::set),
+        Operation.get(TURNS, "listTurns", "What waits for an agent's turns, and those it has made")
+            .by(Access.READER)
+            .query(QueryParameter.LIMIT)
+            .answering("Turns")
+            .doing(this::list),
+        Operation.post(TURNS, "triggerTurn", "Have an agent think about messages now")
+            .by(Access.SELF)
+            .taking("NewTurn")
+            .answering(204, null)
+            .audited("agent.turn")
+            .doing(this::trigger),
+        Operation.delete(TURNS + "/{session}", "cancelTurn", "Break off the turn of a session")
+            .by(Access.SELF)
+            .answering(204, null)
+            .audited("agent.turn.cancel")
+            .doing(this::cancel));
+  }
+
+  private AutoRun said(AgentId agent) {
+    return turns
+        .said(agent.value())
+        .orElseThrow(
+            () -> new Refused(ErrorCode.NOT_FOUND, "'" + agent + "' does not run by itself"));
+  }
+
+  private CompletableFuture<Reply> set(RestCall call) {
+    AgentId agent = call.segment("agentId", AgentId::new);
+    Request request = call.request();
+    AutoRun wanted =
+        new AutoRun(
+            request.flag(Field.ENABLED, true),
+            request.requireText(Field.BRAIN),
+            request.text(Field.TRIAGE),
+            request.number(Field.DEBOUNCE_MS, AutoRun.DEBOUNCE_MILLIS),
+            (int) request.number(Field.MAX_BATCH_SIZE, AutoRun.BATCH, 1, AutoRun.BATCH_LIMIT),
+            request.number(Field.MAX_TURN_MS, AutoRun.TURN_MILLIS),
+            0);
+    return turns.set(agent.value(), wanted).thenApply(TurnOperations::shown);
+  }
+
+  private static Reply shown(AutoRun autoRun) {
+    return Reply.ok(
+        out -> {
+          out.ascii("{\"enabled\":").bool(autoRun.enabled());
+          out.ascii(",\"brain\":").string(autoRun.brain());
+          String triage = autoRun.triage();
+          if (triage != null) {
+            out.ascii(",\"triage\":").string(triage);
+          }
+          out.ascii(",\"debounceMs\":").number(autoRun.debounceMillis());
+          out.ascii(",\"maxBatchSize\":").number(autoRun.batchMax());
+          out.ascii(",\"maxTurnMs\":").number(autoRun.turnMillisMax()).ascii("}");
+        });
+  }
+
+  private CompletableFuture<Reply> list(RestCall call) {
+    AgentId agent = call.subject();
+    int limit = call.limit();
+    return CompletableFuture.supplyAsync(
+        () -> {
+          List<TurnRecord> ended = turns.log(agent, limit);
+          return Reply.ok(
+              out -> {
+                out.ascii("{\"open\":");
+                Shapes.list(out, turns.standing(agent), TurnOperations::standing);
+                out.ascii(",\"turns\":");
+                Shapes.list(out, ended, TurnOperations::turn);
+                out.ascii("}");
+              });
+        },
+        Thread::startVirtualThread);
+  }
+
+  private static void standing(JsonBuffer out, Turns.Standing standing) {
+    out.ascii("{\"session\":").string(standing.session().session().value());
+    out.ascii(",\"waiting\":");
+    Shapes.list(out, standing.waiting(), JsonBuffer::id);
+    if (standing.running() > 0) {
+      out.ascii(",\"startedAt\":").number(standing.running());
+    }
+    out.ascii("}");
+  }
+
+  private static void turn(JsonBuffer out, TurnRecord turn) {
+    out.ascii("{\"turnId\":").string(turn.turn().toString());
+    out.ascii(",\"session\":").string(turn.session().session().value());
+    out.ascii(",\"startedAt\":").number(turn.startedAt());
+    out.ascii(",\"endedAt\":").number(turn.endedAt());
+    out.ascii(",\"outcome\":").string(turn.outcome());
+    out.ascii(",\"text\":").string(turn.text());
+    out.ascii(",\"messages\":");
+    Shapes.list(out, turn.messages(), JsonBuffer::id);
+    out.ascii(",\"answers\":");
+    Shapes.list(out, turn.answers(), JsonBuffer::id);
+    out.ascii("}");
+  }
+
+  private CompletableFuture<Reply> trigger(RestCall call) {
+    Request request = call.request();
+    List<MessageId> messages = request.messageIds(Field.IDS);
+    if (messages.isEmpty()) {
+      throw Request.missing(Field.IDS);
+    }
+    SessionId session = new SessionId(request.text(Field.SESSION_ID, Session.MAIN));
+    return turns
+        .trigger(new SessionKey(call.subject(), session), messages)
+        .thenApply(_ -> Reply.nothing());
+  }
+
+  private CompletableFuture<Reply> cancel(RestCall call) {
+    SessionKey session = new SessionKey(call.subject(), call.segment("session", SessionId::new));
+    if (!turns.cancel(session)) {
+      throw new Refused(
+          ErrorCode.NOT_FOUND, "this hub makes no turn of '" + session.session() + "' right now");
+    }
+    return Reply.nothing().now();
+  }
+}

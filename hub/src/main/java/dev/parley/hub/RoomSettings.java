@@ -1,0 +1,87 @@
+package dev.parley.hub;
+
+import dev.parley.agents.programs.ProgramsConfig;
+import dev.parley.core.broker.BrokerConfig;
+import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.rest.events.FeedConfig;
+import dev.parley.hub.config.DataDirectory;
+import dev.parley.hub.config.HubConfig;
+import dev.parley.identity.limits.RateLimits;
+import dev.parley.identity.limits.Shares;
+import java.time.Duration;
+
+/** What each room is told of the hub's configuration. */
+final class RoomSettings {
+  private RoomSettings() {}
+
+  static ProgramsConfig programsConfig(HubConfig config) {
+    return new ProgramsConfig(
+        config.data().resolve(DataDirectory.PROGRAMS),
+        config.agents().commands(),
+        System.getenv(),
+        config.agents().runningMax(),
+        Duration.ofMillis(config.agents().settleMillis()),
+        Duration.ofMillis(config.agents().stopGraceMillis()),
+        config.agents().logBytesMax());
+  }
+
+  static RateLimits rateLimits(HubConfig config) {
+    return new RateLimits(config.rates(), System::nanoTime);
+  }
+
+  static BrokerConfig brokerConfig(HubConfig config) {
+    return new BrokerConfig(
+        Duration.ofMinutes(config.idempotency().windowMinutes()),
+        Duration.ofDays(config.retention().outboxDays()),
+        Duration.ofDays(config.retention().inboxDays()),
+        config.retention().inboxCountMax(),
+        Duration.ofDays(config.retention().deadLetterDays()),
+        BrokerConfig.DEFAULT.sweepEvery(),
+        config.shares().registry(),
+        config.shares().sending());
+  }
+
+  static Shares connections(HubConfig config) {
+    return new Shares(
+        "connections",
+        "limits.connectionsMax",
+        config.limits().connectionsMax(),
+        "limits.connectionsPerAgentMax",
+        config.shares().connectionsPerAgentMax());
+  }
+
+  static FeedConfig feedConfig(HubConfig config) {
+    return FeedConfig.DEFAULT.withReaders(
+        config.shares().eventReadersMax(), config.shares().eventReadersPerAgentMax());
+  }
+
+  static DoorConfig doorConfig(HubConfig config) {
+    DoorConfig.Ports ports = DoorConfig.Ports.DEFAULT;
+    DoorConfig.Limits limits = DoorConfig.Limits.DEFAULT;
+    return DoorConfig.DEFAULT
+        .withPorts(
+            new DoorConfig.Ports(
+                config.host(),
+                config.port(),
+                config.agentPort(),
+                config.http().hosts(),
+                ports.eventLoops()))
+        .withLimits(
+            new DoorConfig.Limits(
+                config.limits().connectionsMax(),
+                config.limits().strangersMax(),
+                config.limits().frameBytesMax(),
+                limits.strangerFrameBytesMax(),
+                config.limits().payloadBytesMax(),
+                config.limits().unansweredMax(),
+                limits.unansweredBytesMax(),
+                limits.outgoingBytesMax(),
+                limits.badFramesMax(),
+                limits.badFramesWindow()))
+        .withPushing(
+            new DoorConfig.Pushing(
+                Duration.ofMillis(config.delivery().ackTimeoutMs()),
+                config.delivery().maxAttempts(),
+                config.delivery().window()));
+  }
+}
