@@ -159,7 +159,10 @@ public final class Hub implements AutoCloseable {
       Programs programs =
           Programs.start(RoomSettings.programsConfig(config), broker, identity.audit(), time);
       Turns turns =
-          opened(parts, Turns.open(broker, TurnsConfig.of(config.agents().brains()), (_, _) -> {}));
+          opened(
+              parts,
+              Turns.open(
+                  broker, TurnsConfig.of(Brains.of(config.agents().brains())), (_, _) -> {}));
       Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
       CommService comm = comm(config, broker, identity.audit(), time);
       RestDoor rest =

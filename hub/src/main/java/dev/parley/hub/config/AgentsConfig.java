@@ -1,8 +1,5 @@
 package dev.parley.hub.config;
 
-import dev.parley.agents.brain.Brain;
-import dev.parley.agents.brain.Outcome;
-import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.agents.programs.Command;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -23,13 +20,12 @@ import java.util.Map;
  */
 public record AgentsConfig(
     Map<String, Command> commands,
-    Map<String, Brain> brains,
+    Map<String, BrainSetting> brains,
     int runningMax,
     int settleMillis,
     int stopGraceMillis,
     int logBytesMax) {
   static final String COMMANDS = "agents.commands.";
-  static final String BRAINS = "agents.brains.";
 
   private static final List<String> FIELDS =
       List.of("argv", "directory", "environment", "description");
@@ -47,7 +43,7 @@ public record AgentsConfig(
   static AgentsConfig of(Path data, Settings settings) {
     return new AgentsConfig(
         commands(data, settings),
-        brains(settings),
+        BrainSettings.of(settings),
         settings.integer("agents.runningMax", 8),
         settings.integer("agents.settleMs", 1_000),
         settings.integer("agents.stopGraceMs", 3_000),
@@ -68,38 +64,6 @@ public record AgentsConfig(
       throw new BadConfig("agents.commands", commands.size(), "at most " + COMMANDS_MAX);
     }
     return commands;
-  }
-
-  /** So far brains are scripts: answers, each with the words it is an answer to. */
-  private static Map<String, Brain> brains(Settings settings) {
-    Map<String, Brain> brains = new LinkedHashMap<>();
-    for (String key : settings.keysUnder(BRAINS)) {
-      String[] name = key.substring(BRAINS.length()).split("\\.", -1);
-      if (name.length != 2 || !name[1].equals("answers")) {
-        throw new BadConfig(key, "there is no such setting; a brain has a name and answers");
-      }
-      brains.put(name[0], new ScriptedBrain(rules(key, settings.items(key))));
-    }
-    if (brains.size() > COMMANDS_MAX) {
-      throw new BadConfig("agents.brains", brains.size(), "at most " + COMMANDS_MAX);
-    }
-    return brains;
-  }
-
-  private static List<ScriptedBrain.Rule> rules(String key, List<String> answers) {
-    if (answers.isEmpty()) {
-      throw new BadConfig(key, "a list is expected, such as ['hello => Hello, {from}!']");
-    }
-    return answers.stream()
-        .map(
-            answer -> {
-              String[] parts = answer.split("=>", 2);
-              return parts.length == 1
-                  ? new ScriptedBrain.Rule("", new Outcome.Answered(answer.strip()))
-                  : new ScriptedBrain.Rule(
-                      parts[0].strip(), new Outcome.Answered(parts[1].strip()));
-            })
-        .toList();
   }
 
   private static Command command(Path data, Settings settings, String name) {

@@ -114,7 +114,7 @@ public final class ConfigSources {
 
   /** Commands and brains have names of the owner's choice, and stand in the file alone. */
   private String checkedInFile(String key, String source) {
-    return key.startsWith(AgentsConfig.COMMANDS) || key.startsWith(AgentsConfig.BRAINS)
+    return key.startsWith(AgentsConfig.COMMANDS) || key.startsWith(BrainSettings.BRAINS)
         ? key
         : checked(key, source);
   }

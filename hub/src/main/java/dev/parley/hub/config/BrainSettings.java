@@ -1,0 +1,76 @@
+package dev.parley.hub.config;
+
+import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.brain.ScriptedBrain;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads {@code agents.brains}: each brain has a name and a {@code kind}, and each kind its own
+ * settings.
+ */
+final class BrainSettings {
+  static final String BRAINS = "agents.brains.";
+  private static final int BRAINS_MAX = 100;
+
+  /** The settings of each kind, beside {@code kind} itself. */
+  private static final Map<String, Set<String>> KINDS = Map.of("script", Set.of("answers"));
+
+  private BrainSettings() {}
+
+  static Map<String, BrainSetting> of(Settings settings) {
+    Map<String, Set<String>> fields = new LinkedHashMap<>();
+    for (String key : settings.keysUnder(BRAINS)) {
+      String[] name = key.substring(BRAINS.length()).split("\\.", 2);
+      if (name.length != 2) {
+        throw new BadConfig(key, "a brain has a name and settings, such as answers");
+      }
+      fields.computeIfAbsent(name[0], _ -> new LinkedHashSet<>()).add(name[1]);
+    }
+    if (fields.size() > BRAINS_MAX) {
+      throw new BadConfig("agents.brains", fields.size(), "at most " + BRAINS_MAX);
+    }
+    Map<String, BrainSetting> brains = new LinkedHashMap<>();
+    fields.forEach((name, said) -> brains.put(name, brain(settings, BRAINS + name + ".", said)));
+    return brains;
+  }
+
+  private static BrainSetting brain(Settings settings, String key, Set<String> said) {
+    String kind = said.contains("kind") ? settings.optionalText(key + "kind") : "script";
+    Set<String> known = KINDS.get(kind);
+    if (known == null) {
+      throw new BadConfig(
+          key + "kind", kind, "one of " + KINDS.keySet().stream().sorted().toList());
+    }
+    for (String field : said) {
+      if (!field.equals("kind") && !known.contains(field)) {
+        throw new BadConfig(
+            key + field,
+            "there is no such setting; a brain of kind "
+                + kind
+                + " has "
+                + String.join(", ", known));
+      }
+    }
+    return new BrainSetting.Script(rules(key + "answers", settings.items(key + "answers")));
+  }
+
+  private static List<ScriptedBrain.Rule> rules(String key, List<String> answers) {
+    if (answers.isEmpty()) {
+      throw new BadConfig(key, "a list is expected, such as ['hello => Hello, {from}!']");
+    }
+    return answers.stream()
+        .map(
+            answer -> {
+              String[] parts = answer.split("=>", 2);
+              return parts.length == 1
+                  ? new ScriptedBrain.Rule("", new Outcome.Answered(answer.strip()))
+                  : new ScriptedBrain.Rule(
+                      parts[0].strip(), new Outcome.Answered(parts[1].strip()));
+            })
+        .toList();
+  }
+}
