@@ -129,7 +129,7 @@ public final class TestHub implements AutoCloseable {
     webSockets = new WebSocketDoor(onFreePorts, dialects(json, further));
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
-    turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)), (_, _) -> {});
+    turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)));
     usage = Usage.open(broker, UsageLimits.DEFAULT);
     logins =
         new Logins(

@@ -136,11 +136,9 @@ public final class Hub implements AutoCloseable {
       List<Route> routes = new ArrayList<>();
       routes.add(Route.forEveryone("/ws", sockets).upgrading());
       routes.add(Route.forEveryone("/", sockets.expecting(gateway)).upgrading());
-      Overview overview = new Overview(broker, sockets, time.millis());
       Logins logins =
           new Logins(
               broker.records(), ownerHash, broker.participants(), time, config.shares().logins());
-      routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       Blobs blobs = stores.blobs();
       BlobSweep sweep =
           opened(parts, new BlobSweep(blobs, broker.blobHolders(), store, time).start());
@@ -158,12 +156,11 @@ public final class Hub implements AutoCloseable {
                   config.data().resolve(DataDirectory.SEARCH), broker.journal(), broker.lookups()));
       Programs programs =
           Programs.start(RoomSettings.programsConfig(config), broker, identity.audit(), time);
-      Turns turns =
-          opened(
-              parts,
-              Turns.open(
-                  broker, TurnsConfig.of(Brains.of(config.agents().brains())), (_, _) -> {}));
       Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
+      Turns turns =
+          opened(parts, Turns.open(broker, TurnsConfig.of(Brains.of(config.agents().brains()))));
+      Overview overview = new Overview(broker, sockets, turns, time.millis());
+      routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       CommService comm = comm(config, broker, identity.audit(), time);
       RestDoor rest =
           new RestDoor(

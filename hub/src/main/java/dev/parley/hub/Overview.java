@@ -1,5 +1,6 @@
 package dev.parley.hub;
 
+import dev.parley.agents.turns.Turns;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.journal.Follower;
 import dev.parley.core.metrics.Histogram;
@@ -13,17 +14,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 
 /** The hub as its doors show it. */
 final class Overview implements HubView, HubFacts {
   private final Broker broker;
   private final WebSocketDoor sockets;
+  private final Turns turns;
   private final long startedAt;
   private final Map<String, IntSupplier> doors = new ConcurrentSkipListMap<>();
 
-  Overview(Broker broker, WebSocketDoor sockets, long startedAt) {
+  Overview(Broker broker, WebSocketDoor sockets, Turns turns, long startedAt) {
     this.broker = broker;
     this.sockets = sockets;
+    this.turns = turns;
     this.startedAt = startedAt;
     connectionsOf("ws", sockets::connections);
   }
@@ -61,6 +65,9 @@ final class Overview implements HubView, HubFacts {
     numbers.put("framesIn", sockets.framesIn());
     numbers.put("framesOut", sockets.framesOut());
     numbers.put("bytesOut", sockets.bytesOut());
+    numbers.put("turns", turns.times().ended());
+    numbers.put("turnsRunning", (long) turns.running());
+    numbers.put("turnsQueued", (long) turns.waiting());
     numbers.put(
         "heapBytes", Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
     numbers.put("threads", (long) ManagementFactory.getThreadMXBean().getThreadCount());
@@ -74,7 +81,9 @@ final class Overview implements HubView, HubFacts {
 
   @Override
   public List<Histogram> histograms() {
-    return broker.histograms();
+    return Stream.of(broker.histograms(), turns.times().histograms())
+        .flatMap(List::stream)
+        .toList();
   }
 
   @Override

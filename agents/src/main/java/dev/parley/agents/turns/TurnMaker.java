@@ -1,6 +1,5 @@
 package dev.parley.agents.turns;
 
-import dev.parley.agents.brain.BrainEvent;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
@@ -20,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +41,8 @@ final class TurnMaker implements AutoCloseable {
   private final AutoRuns autoRuns;
   private final Lines lines;
   private final TurnLog log;
+  private final LiveTurns live;
+  private final TurnTimes times = new TurnTimes();
   private final Thinking thinking;
   private final Timekeeper time;
   private final Lanes lanes;
@@ -62,13 +62,14 @@ final class TurnMaker implements AutoCloseable {
       AutoRuns autoRuns,
       Lines lines,
       TurnLog log,
-      BiConsumer<SessionKey, BrainEvent> events) {
+      LiveTurns live) {
     this.broker = broker;
     this.autoRuns = autoRuns;
     this.lines = lines;
     this.log = log;
     this.time = broker.time();
-    this.thinking = new Thinking(config, time, events);
+    this.live = live;
+    this.thinking = new Thinking(config, time, live::happened);
     this.lanes = new Lanes(config.commMax(), config.runningMax());
     this.leases =
         new Leases(
@@ -137,7 +138,7 @@ final class TurnMaker implements AutoCloseable {
       if (claimed == null) {
         later(session, AGAIN); // another hub was faster, and this one has not heard of it yet
       } else {
-        end(claimed, think(claimed));
+        make(claimed);
       }
     } catch (InterruptedException e) {
       // The hub closes: whoever has the claim next makes it again.
@@ -150,6 +151,18 @@ final class TurnMaker implements AutoCloseable {
       if (!alarms.containsKey(session)) {
         consider(session);
       }
+    }
+  }
+
+  private void make(Claimed claimed) throws InterruptedException {
+    long begun = time.millis();
+    claimed.arrivals.forEach(each -> times.waited(begun - each.at()));
+    live.begin(claimed);
+    try {
+      end(claimed, think(claimed));
+      times.ran(time.millis() - begun);
+    } finally {
+      live.end(claimed);
     }
   }
 
@@ -293,6 +306,14 @@ final class TurnMaker implements AutoCloseable {
 
   int running() {
     return lanes.running();
+  }
+
+  int waiting() {
+    return lanes.waiting();
+  }
+
+  TurnTimes times() {
+    return times;
   }
 
   private synchronized void renewLater() {

@@ -1,6 +1,5 @@
 package dev.parley.agents.turns;
 
-import dev.parley.agents.brain.BrainEvent;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
@@ -14,7 +13,6 @@ import dev.parley.core.store.StoredMessage;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +25,7 @@ public final class Turns implements AutoCloseable {
   private final AutoRuns autoRuns;
   private final Lines lines;
   private final TurnLog log;
+  private final LiveTurns live = new LiveTurns();
   private final TurnMaker maker;
   private @Nullable Arrivals arrivals;
   private boolean closed;
@@ -35,16 +34,18 @@ public final class Turns implements AutoCloseable {
   /**
    * @param waiting the messages that wait for a turn, the oldest first
    * @param running since when a turn is being made, Unix milliseconds, or 0
+   * @param live what is known of that turn, or null when another hub makes it
    */
-  public record Standing(SessionKey session, List<MessageId> waiting, long running) {}
+  public record Standing(
+      SessionKey session, List<MessageId> waiting, long running, @Nullable LiveTurn live) {}
 
-  private Turns(Broker broker, TurnsConfig config, BiConsumer<SessionKey, BrainEvent> events) {
+  private Turns(Broker broker, TurnsConfig config) {
     this.broker = broker;
     this.config = config;
     this.lines = new Lines();
     this.autoRuns = new AutoRuns(broker.records(), this::onSettingsElsewhere);
     this.log = new TurnLog(broker.records(), config.logMax());
-    this.maker = new TurnMaker(broker, config, autoRuns, lines, log, events);
+    this.maker = new TurnMaker(broker, config, autoRuns, lines, log, live);
     broker.records().forEach(Arrivals.TABLE, (_, json) -> lines.add(Rows.arrival(json)));
     broker
         .records()
@@ -77,14 +78,18 @@ public final class Turns implements AutoCloseable {
     return CompletableFuture.runAsync(this::follow, Thread::startVirtualThread);
   }
 
-  /**
-   * Begins with what was left when a hub last ended. The broker must have started. Blocks shortly.
-   *
-   * @param events told what happens in turns that this hub makes; must not block
-   */
-  public static Turns open(
-      Broker broker, TurnsConfig config, BiConsumer<SessionKey, BrainEvent> events) {
-    return new Turns(broker, config, events);
+  /** Begins with what was left when a hub last ended. The broker must have started. Blocks. */
+  public static Turns open(Broker broker, TurnsConfig config) {
+    return new Turns(broker, config);
+  }
+
+  /** Tells a hook of the turns that this hub makes. */
+  public void onTurn(TurnHook hook) {
+    live.add(hook);
+  }
+
+  public void removeHook(TurnHook hook) {
+    live.remove(hook);
   }
 
   private void onSettingsElsewhere(String name) {
@@ -268,7 +273,8 @@ public final class Turns implements AutoCloseable {
               return new Standing(
                   session,
                   line.waiting().stream().map(Arrival::id).toList(),
-                  claim == null ? 0 : claim.startedAt());
+                  claim == null ? 0 : claim.startedAt(),
+                  live.of(session));
             })
         .toList();
   }
@@ -276,6 +282,15 @@ public final class Turns implements AutoCloseable {
   /** How many turns this hub makes right now. */
   public int running() {
     return maker.running();
+  }
+
+  /** How many sessions whose turn is due wait for a place in their lane. */
+  public int waiting() {
+    return maker.waiting();
+  }
+
+  public TurnTimes times() {
+    return maker.times();
   }
 
   /** Breaks off what is being made; another hub, or the next start, makes it again. */

@@ -44,7 +44,7 @@ final class TurnHub implements AutoCloseable {
     if (broker.participants().agent(new AgentId(Sender.OWNER_NAME)).isEmpty()) {
       done(broker.participants().createOwnersAgent("Developer"));
     }
-    this.turns = Turns.open(broker, config, (_, _) -> {});
+    this.turns = Turns.open(broker, config);
   }
 
   TurnHub having(String... agents) {

@@ -2,6 +2,7 @@ package dev.parley.bench.scenario;
 
 import dev.parley.bench.engine.ServerProcess;
 import dev.parley.bench.engine.Target;
+import dev.parley.bench.engine.ThreadTimes;
 import dev.parley.bench.hostile.Mallory;
 import dev.parley.bench.report.Row;
 import dev.parley.bench.report.Spread;
@@ -9,6 +10,7 @@ import dev.parley.bench.ws.ControlClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,10 +51,12 @@ final class Hostile {
       double own99,
       double ownerWorst,
       int ownersKeptOut,
-      long memoryMib) {
+      long memoryMib,
+      double cores,
+      ThreadTimes threads) {
 
     String text() {
-      return "asks p50 %,.0f µs, p99 %,.0f µs, worst %,.0f ms, without the wait for those before p50 %,.0f µs, p99 %,.0f µs (%,d, of which %,d not within 30 s); the owner was in after %,.0f ms at worst, kept out %d times; %,d MiB"
+      return "asks p50 %,.0f µs, p99 %,.0f µs, worst %,.0f ms, without the wait for those before p50 %,.0f µs, p99 %,.0f µs (%,d, of which %,d not within 30 s); the owner was in after %,.0f ms at worst, kept out %d times; %,d MiB; the hub used %.2f of a core (%s)"
           .formatted(
               p50 / 1e3,
               p99 / 1e3,
@@ -63,7 +67,9 @@ final class Hostile {
               unanswered,
               ownerWorst / 1e6,
               ownersKeptOut,
-              memoryMib);
+              memoryMib,
+              cores,
+              ThreadTimes.shares(List.of(threads)));
     }
   }
 
@@ -121,7 +127,10 @@ final class Hostile {
     long ownerWorst = 0;
     int keptOut = 0;
     long memory = 0;
-    long begun = System.nanoTime();
+    ThreadTimes threadsBefore = hub.process().threadTimes();
+    Duration cpuBefore = hub.process().cpu();
+    long phaseBegun = System.nanoTime();
+    long begun = phaseBegun;
     // Where asks are not answered the phase is over after twice its time.
     long until = begun + 2 * run.settings().harm().toNanos();
     for (int i = 0; i < due && System.nanoTime() < until; i++) {
@@ -159,7 +168,9 @@ final class Hostile {
         Spread.percentile(taken, 0.99),
         ownerWorst,
         keptOut,
-        memory >> 20);
+        memory >> 20,
+        hub.process().cpu().minus(cpuBefore).toNanos() / (double) (System.nanoTime() - phaseBegun),
+        hub.process().threadTimes().since(threadsBefore));
   }
 
   private static boolean isAnswered(HubPair pair) throws IOException, InterruptedException {

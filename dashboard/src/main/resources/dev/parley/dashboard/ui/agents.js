@@ -6,6 +6,7 @@ import { hub } from './hub.js';
 import { href, router } from './route.js';
 import { say } from './toasts.js';
 import './listeners.js';
+import './turns.js';
 import './virtual-list.js';
 
 const ROW_HEIGHT = 60;
@@ -146,6 +147,7 @@ class Agents extends Part {
               <dt>status</dt><dd>${agent.status ?? '–'}</dd>
               <dt>presence</dt><dd>${presence.online ? 'online' : 'offline'}</dd>`}
         </dl>
+        ${isWhole ? html`<parley-turns .agentId=${id}></parley-turns>` : nothing}
         ${hub.isOwner ? html`<parley-listeners .agentId=${id}></parley-listeners>` : nothing}
         <p class="actions">
           ${isWhole ? html`<a class="button" href=${href('inbox', id)}>Inbox</a>` : nothing}

@@ -63,6 +63,7 @@ public final class RestDoor {
             services.broker(),
             services.identity().authority(),
             services.loops().conversations(),
+            services.turns(),
             services.events(),
             stats::numbers,
             System::currentTimeMillis,

@@ -1,6 +1,7 @@
 package dev.parley.doors.rest;
 
 import dev.parley.agents.turns.AutoRun;
+import dev.parley.agents.turns.LiveTurn;
 import dev.parley.agents.turns.TurnRecord;
 import dev.parley.agents.turns.Turns;
 import dev.parley.core.address.AgentId;
@@ -15,6 +16,7 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.TurnShapes;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -83,18 +85,19 @@ final class TurnOperations {
   }
 
   private static Reply shown(AutoRun autoRun) {
-    return Reply.ok(
-        out -> {
-          out.ascii("{\"enabled\":").bool(autoRun.enabled());
-          out.ascii(",\"brain\":").string(autoRun.brain());
-          String triage = autoRun.triage();
-          if (triage != null) {
-            out.ascii(",\"triage\":").string(triage);
-          }
-          out.ascii(",\"debounceMs\":").number(autoRun.debounceMillis());
-          out.ascii(",\"maxBatchSize\":").number(autoRun.batchMax());
-          out.ascii(",\"maxTurnMs\":").number(autoRun.turnMillisMax()).ascii("}");
-        });
+    return Reply.ok(out -> autoRun(out, autoRun));
+  }
+
+  private static void autoRun(JsonBuffer out, AutoRun autoRun) {
+    out.ascii("{\"enabled\":").bool(autoRun.enabled());
+    out.ascii(",\"brain\":").string(autoRun.brain());
+    String triage = autoRun.triage();
+    if (triage != null) {
+      out.ascii(",\"triage\":").string(triage);
+    }
+    out.ascii(",\"debounceMs\":").number(autoRun.debounceMillis());
+    out.ascii(",\"maxBatchSize\":").number(autoRun.batchMax());
+    out.ascii(",\"maxTurnMs\":").number(autoRun.turnMillisMax()).ascii("}");
   }
 
   private CompletableFuture<Reply> list(RestCall call) {
@@ -105,7 +108,16 @@ final class TurnOperations {
           List<TurnRecord> ended = turns.log(agent, limit);
           return Reply.ok(
               out -> {
-                out.ascii("{\"open\":");
+                out.ascii("{");
+                turns
+                    .said(agent.value())
+                    .ifPresent(
+                        said -> {
+                          out.ascii("\"autoRun\":");
+                          autoRun(out, said);
+                          out.ascii(",");
+                        });
+                out.ascii("\"open\":");
                 Shapes.list(out, turns.standing(agent), TurnOperations::standing);
                 out.ascii(",\"turns\":");
                 Shapes.list(out, ended, TurnOperations::turn);
@@ -121,6 +133,12 @@ final class TurnOperations {
     Shapes.list(out, standing.waiting(), JsonBuffer::id);
     if (standing.running() > 0) {
       out.ascii(",\"startedAt\":").number(standing.running());
+    }
+    LiveTurn live = standing.live();
+    if (live != null) {
+      out.ascii(",\"turnId\":").string(live.turn().toString());
+      out.ascii(",\"steps\":");
+      Shapes.list(out, live.steps(), TurnShapes::step);
     }
     out.ascii("}");
   }

@@ -39,6 +39,9 @@ enum Metric {
   FRAMES_IN("framesIn", Kind.COUNTER, "WebSocket frames received"),
   FRAMES_OUT("framesOut", Kind.COUNTER, "WebSocket frames sent"),
   BYTES_OUT("bytesOut", Kind.COUNTER, "bytes in the WebSocket frames sent"),
+  TURNS("turns", Kind.COUNTER, "turns that agents' brains have made"),
+  TURNS_RUNNING("turnsRunning", Kind.GAUGE, "turns that are being made"),
+  TURNS_QUEUED("turnsQueued", Kind.GAUGE, "turns that are due and wait for a place in their lane"),
   HEAP_BYTES("heapBytes", Kind.GAUGE, "memory in use"),
   THREADS("threads", Kind.GAUGE, "platform threads");
 

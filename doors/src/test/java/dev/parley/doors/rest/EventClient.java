@@ -90,18 +90,36 @@ final class EventClient implements AutoCloseable {
   }
 
   Event nextEvent(String name) {
-    try {
-      while (true) {
-        Event event = events.poll(20, TimeUnit.SECONDS);
-        if (event == null) {
-          throw new AssertionError("no event '" + name + "' came");
-        }
-        if (event.name().equals(name)) {
-          return event;
-        }
+    while (true) {
+      Event event = nextOf("event '" + name + "'");
+      if (event.name().equals(name)) {
+        return event;
       }
+    }
+  }
+
+  private Event nextOf(String wanted) {
+    try {
+      Event event = events.poll(20, TimeUnit.SECONDS);
+      if (event == null) {
+        throw new AssertionError("no " + wanted + " came");
+      }
+      return event;
     } catch (InterruptedException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /** The names of events, until the message with this content is among them. */
+  List<String> namesUntil(String content) {
+    List<String> names = new ArrayList<>();
+    while (true) {
+      Event event = nextOf("message '" + content + "'");
+      names.add(event.name());
+      if (event.name().equals("message")
+          && event.json().path("message").path("content").asString().equals(content)) {
+        return names;
+      }
     }
   }
 

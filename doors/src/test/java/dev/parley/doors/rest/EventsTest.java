@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.doors.rest.events.FeedConfig;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,6 +109,31 @@ class EventsTest extends EventsFixture {
       assertThat(here.path("connections").asInt()).isEqualTo(1);
       hub.broker().presence().disconnected(new AgentId("ada"));
       assertThat(events.next("presence").path("online").asBoolean()).isFalse();
+    }
+  }
+
+  @Test
+  void whatAnAgentsBrainSaysIsToldToThoseWhoMayReadItsMail() {
+    RestClient ada = agent("ada");
+    RestClient eve = agent("eve");
+    owner.send("PUT", "/api/agents/ada/autorun", "{'brain':'echo','debounceMs':0}");
+    try (EventClient events = listen();
+        EventClient adas = new EventClient(ada, "");
+        EventClient eves = new EventClient(eve, "")) {
+      await().until(() -> !adas.lastId().isEmpty() && !eves.lastId().isEmpty());
+      send("eve", "ada", "hello");
+
+      for (EventClient reader : List.of(events, adas)) {
+        JsonNode started = reader.next("turn");
+        assertThat(started.path("change").asString()).isEqualTo("started");
+        assertThat(started.path("agentId").asString()).isEqualTo("ada");
+        assertThat(started.path("messages").size()).isEqualTo(1);
+        JsonNode step = reader.next("turn");
+        assertThat(step.path("text").asString()).isEqualTo("you said hello");
+        assertThat(step.path("turnId")).isEqualTo(started.path("turnId"));
+        assertThat(reader.next("turn").path("change").asString()).isEqualTo("ended");
+      }
+      assertThat(eves.namesUntil("you said hello")).contains("message").doesNotContain("turn");
     }
   }
 

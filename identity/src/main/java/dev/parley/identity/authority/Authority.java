@@ -142,6 +142,11 @@ public final class Authority implements SendGate {
     }
   }
 
+  /** May this one look into that agent's boxes? Quick enough to be asked for every event. */
+  public boolean reads(Principal who, AgentId whose) {
+    return owns(who, whose) || rules.read(who, whose).allowed();
+  }
+
   /** How much does this one see of that agent? The same in lists, answers and events. */
   public Sight sight(Principal who, AgentId whom) {
     AgentId self = who.scope();

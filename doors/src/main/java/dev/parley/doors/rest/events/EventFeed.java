@@ -1,9 +1,12 @@
 package dev.parley.doors.rest.events;
 
+import dev.parley.agents.turns.TurnEvent;
+import dev.parley.agents.turns.Turns;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.store.FiledMessage;
+import dev.parley.doors.rest.shape.TurnShapes;
 import dev.parley.identity.authority.Authority;
 import dev.parley.loops.Conversations;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ public final class EventFeed implements AutoCloseable {
   private static final long IDLE_MILLIS = 10_000;
 
   private final Broker broker;
+  private final Authority authority;
   private final HiddenNumbers hidden;
   private final FeedConfig config;
   private final Supplier<HubNumbers> stats;
@@ -57,17 +61,20 @@ public final class EventFeed implements AutoCloseable {
       Broker broker,
       Authority authority,
       Conversations conversations,
+      Turns turns,
       FeedConfig config,
       Supplier<HubNumbers> stats,
       LongSupplier millis,
       long epoch) {
     this.broker = broker;
+    this.authority = authority;
     this.hidden = broker.hiddenNumbers();
     this.config = config;
     this.stats = stats;
     this.millis = millis;
     this.epoch = epoch;
-    this.changes = new HubChanges(broker, authority.rules(), conversations, config.queueMax());
+    this.changes =
+        new HubChanges(broker, authority.rules(), conversations, turns, config.queueMax());
     this.talk = new ConversationEvents(conversations);
     this.writer = new EventWriter(broker, authority, talk);
     this.ring = new EventRing(config.ringEventsMax(), config.ringBytesMax());
@@ -233,12 +240,23 @@ public final class EventFeed implements AutoCloseable {
       told = Math.max(told, appended.message().number());
     }
     changed |= !(change instanceof HubChange.WakeUp);
-    if (change instanceof HubChange.IsTyping typing) {
-      Event event = talk.typing(typing);
-      readers.forEach(reader -> reader.add(event));
-    } else {
-      writer.write(change, this::publish);
+    switch (change) {
+      case HubChange.IsTyping typing -> pass(talk.typing(typing));
+      case HubChange.InTurn(TurnEvent event) -> pass(inTurn(event));
+      default -> writer.write(change, this::publish);
     }
+  }
+
+  /** Tells what is not worth being made up for. */
+  private void pass(Event event) {
+    readers.forEach(reader -> reader.add(event));
+  }
+
+  private Event inTurn(TurnEvent event) {
+    return Event.passing(
+        "turn",
+        out -> TurnShapes.event(out, event),
+        who -> authority.reads(who, event.session().agent()));
   }
 
   private void publish(long number, String name, Consumer<JsonBuffer> data, Audience audience) {
@@ -280,8 +298,7 @@ public final class EventFeed implements AutoCloseable {
     byte[] json = numbers.json();
     if (!Arrays.equals(json, lastStats)) {
       lastStats = json;
-      Event event = Event.passing("stats", out -> out.raw(json), Audience.OWNER);
-      readers.forEach(reader -> reader.add(event));
+      pass(Event.passing("stats", out -> out.raw(json), Audience.OWNER));
     }
   }
 

@@ -83,7 +83,9 @@ final class EventWriter {
       case HubChange.RuleChanged(Rule rule) -> rule(rule, sink);
       case HubChange.ReadUpTo read -> talk.read(read, sink);
       case HubChange.LoopChanged loop -> talk.loop(loop, sink);
-      case HubChange.IsTyping _, HubChange.WakeUp _ -> {} // nothing to be made up for
+      case HubChange.IsTyping _,
+          HubChange.InTurn _,
+          HubChange.WakeUp _ -> {} // nothing to be made up for
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.parley.doors.rest.events;
 
+import dev.parley.agents.turns.TurnEvent;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.participants.Agent;
@@ -43,6 +44,9 @@ sealed interface HubChange {
 
   /** Somebody is writing; whoever comes later has missed nothing. */
   record IsTyping(AgentId who, Conversation conversation) implements HubChange {}
+
+  /** An agent's brain says or does something; whoever comes later asks for what it was. */
+  record InTurn(TurnEvent event) implements HubChange {}
 
   /** Nothing: somebody wants the feed to look up. */
   record WakeUp() implements HubChange {}

@@ -1,5 +1,8 @@
 package dev.parley.doors.rest.events;
 
+import dev.parley.agents.turns.TurnEvent;
+import dev.parley.agents.turns.TurnHook;
+import dev.parley.agents.turns.Turns;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.commit.CommitWatcher;
@@ -32,20 +35,29 @@ import org.jspecify.annotations.Nullable;
  * when the queue is full it is lost, and that is remembered.
  */
 final class HubChanges
-    implements CommitWatcher, AgentHook, GroupHook, PresenceHook, RuleHook, ConversationHook {
+    implements CommitWatcher,
+        AgentHook,
+        GroupHook,
+        PresenceHook,
+        RuleHook,
+        ConversationHook,
+        TurnHook {
   private static final HubChange WAKE_UP = new HubChange.WakeUp();
 
   private final Broker broker;
   private final AccessRules rules;
   private final Conversations conversations;
+  private final Turns turns;
   private final TypingNotes typing;
   private final MpscBlockingConsumerArrayQueue<HubChange> queue;
   private volatile boolean lost;
 
-  HubChanges(Broker broker, AccessRules rules, Conversations conversations, int queueMax) {
+  HubChanges(
+      Broker broker, AccessRules rules, Conversations conversations, Turns turns, int queueMax) {
     this.broker = broker;
     this.rules = rules;
     this.conversations = conversations;
+    this.turns = turns;
     this.typing = new TypingNotes(broker.time());
     this.queue = new MpscBlockingConsumerArrayQueue<>(queueMax);
   }
@@ -57,6 +69,7 @@ final class HubChanges
     broker.presence().onChange(this);
     rules.onRule(this);
     conversations.addHook(this);
+    turns.onTurn(this);
   }
 
   void stop() {
@@ -66,6 +79,7 @@ final class HubChanges
     broker.presence().removeHook(this);
     rules.removeHook(this);
     conversations.removeHook(this);
+    turns.removeHook(this);
   }
 
   private void put(HubChange change) {
@@ -120,6 +134,12 @@ final class HubChanges
       // Not worth a word when there is no room for it.
       var _ = queue.offer(new HubChange.IsTyping(from, conversation));
     }
+  }
+
+  @Override
+  public void onTurn(TurnEvent event) {
+    // Who misses a piece of it sees that by its offset, and asks for the whole.
+    var _ = queue.offer(new HubChange.InTurn(event));
   }
 
   /** Somebody has come or gone. */

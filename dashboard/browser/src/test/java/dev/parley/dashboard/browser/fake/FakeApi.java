@@ -38,6 +38,8 @@ final class FakeApi {
     on(HttpMethod.POST, "/api/agents", (_, body) -> addAgent(body));
     on(HttpMethod.GET, "/api/agents/{id}", (request, _) -> agent(request));
     on(HttpMethod.GET, "/api/agents/{id}/listeners", (request, _) -> listeners(request));
+    on(HttpMethod.GET, "/api/agents/{id}/turns", (request, _) -> turns(request));
+    on(HttpMethod.DELETE, "/api/agents/{id}/turns/{session}", (request, _) -> stopped(request));
     on(HttpMethod.DELETE, "/api/agents/{id}", (request, _) -> removed(request));
     on(HttpMethod.GET, "/api/agents/{id}/inbox", (request, _) -> inbox(request));
     on(HttpMethod.GET, "/api/agents/{id}/outbox", (request, _) -> outbox(request));
@@ -211,6 +213,22 @@ final class FakeApi {
     }
     answer.putArray("rules");
     return answer;
+  }
+
+  private ObjectNode turns(HttpServerRequest request) {
+    ObjectNode said = mail.turns.get(request.getParam("id"));
+    if (said != null) {
+      return said;
+    }
+    ObjectNode none = JSON.createObjectNode();
+    none.putArray("open");
+    none.putArray("turns");
+    return none;
+  }
+
+  private ObjectNode stopped(HttpServerRequest request) {
+    mail.stopped.add(request.getParam("id") + "/" + request.getParam("session"));
+    return JSON.createObjectNode();
   }
 
   private ObjectNode addAgent(JsonNode body) {

@@ -237,6 +237,21 @@ public final class FakeHub implements AutoCloseable {
         .put("perSecond", 0);
   }
 
+  /** What is told of an agent's turns when somebody asks. */
+  public synchronized void turns(String agent, String json) {
+    mail.turns.put(agent, JSON.readTree(json.replace('\'', '"')).asObject());
+  }
+
+  /** The turns that somebody has broken off, as {@code agent/session}. */
+  public synchronized List<String> stopped() {
+    return List.copyOf(mail.stopped);
+  }
+
+  /** What is told of them while they are made. */
+  public void inTurn(String event) {
+    stream.tell("turn", JSON.readTree(event.replace('\'', '"')).asObject());
+  }
+
   public synchronized void tellStats(double perSecond) {
     stream.tell("stats", stats().put("perSecond", perSecond));
   }

@@ -20,6 +20,8 @@ final class FakeMail {
   final Map<String, Map<String, String>> copies = new LinkedHashMap<>();
   final Map<String, ObjectNode> letters = new LinkedHashMap<>();
   final List<ObjectNode> done = new ArrayList<>();
+  final Map<String, ObjectNode> turns = new LinkedHashMap<>();
+  final List<String> stopped = new ArrayList<>();
   private int made;
 
   ObjectNode addAgent(String id, boolean isOnline, long now) {
