@@ -40,6 +40,7 @@ import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.mcp.McpServices;
 import dev.parley.doors.oauth.OAuthDoor;
 import dev.parley.doors.oauth.OAuthServices;
+import dev.parley.doors.rest.AgentRooms;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestServices;
 import dev.parley.doors.status.StatusPages;
@@ -163,6 +164,7 @@ public final class Hub implements AutoCloseable {
               parts,
               Turns.open(
                   broker, TurnsConfig.of(Brains.of(config.agents().brains())), (_, _) -> {}));
+      AgentRooms rooms = Rooms.open(parts, config, broker, turns);
       Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
       CommService comm = comm(config, broker, identity.audit(), time);
       RestDoor rest =
@@ -180,7 +182,8 @@ public final class Hub implements AutoCloseable {
                   search,
                   blobAccess,
                   overview,
-                  RoomSettings.feedConfig(config)));
+                  RoomSettings.feedConfig(config),
+                  rooms));
       overview.connectionsOf("events", rest::eventReaders);
       routes.addAll(rest.routes());
       OwnAddress address = new OwnAddress(config.http().publicUrl());
