@@ -2,6 +2,7 @@ package dev.parley.doors;
 
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
+import dev.parley.agents.definitions.Definitions;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.agents.turns.Turns;
@@ -30,6 +31,7 @@ import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.mcp.McpServices;
 import dev.parley.doors.oauth.OAuthDoor;
 import dev.parley.doors.oauth.OAuthServices;
+import dev.parley.doors.rest.AgentRooms;
 import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestServices;
@@ -93,6 +95,7 @@ public final class TestHub implements AutoCloseable {
   private final ProgramsConfig programsConfig;
   private final Programs programs;
   private final Turns turns;
+  private final AgentRooms rooms;
   private final Usage usage;
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
@@ -130,6 +133,7 @@ public final class TestHub implements AutoCloseable {
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
     turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)));
+    rooms = new AgentRooms(Definitions.open(broker, turns));
     usage = Usage.open(broker, UsageLimits.DEFAULT);
     logins =
         new Logins(
@@ -283,7 +287,8 @@ public final class TestHub implements AutoCloseable {
             new FakeSearch(store),
             blobAccess(),
             facts,
-            events));
+            events,
+            rooms));
   }
 
   private BlobAccess blobAccess() {
@@ -412,6 +417,7 @@ public final class TestHub implements AutoCloseable {
       }
     }
     programs.close();
+    rooms.definitions().close();
     turns.close();
     usage.close();
     http.close();

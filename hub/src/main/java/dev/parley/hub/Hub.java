@@ -40,6 +40,7 @@ import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.mcp.McpServices;
 import dev.parley.doors.oauth.OAuthDoor;
 import dev.parley.doors.oauth.OAuthServices;
+import dev.parley.doors.rest.AgentRooms;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestServices;
 import dev.parley.doors.status.StatusPages;
@@ -159,6 +160,7 @@ public final class Hub implements AutoCloseable {
       Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
       Turns turns =
           opened(parts, Turns.open(broker, TurnsConfig.of(Brains.of(config.agents().brains()))));
+      AgentRooms rooms = Rooms.open(parts, config, broker, turns);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       CommService comm = comm(config, broker, identity.audit(), time);
@@ -177,7 +179,8 @@ public final class Hub implements AutoCloseable {
                   search,
                   blobAccess,
                   overview,
-                  RoomSettings.feedConfig(config)));
+                  RoomSettings.feedConfig(config),
+                  rooms));
       overview.connectionsOf("events", rest::eventReaders);
       routes.addAll(rest.routes());
       OwnAddress address = new OwnAddress(config.http().publicUrl());

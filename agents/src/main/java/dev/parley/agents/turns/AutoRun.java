@@ -28,8 +28,8 @@ public record AutoRun(
   public static final int BATCH = 20;
   public static final int BATCH_LIMIT = 100;
   public static final long TURN_MILLIS = Duration.ofMinutes(10).toMillis();
-  private static final long DEBOUNCE_LIMIT = Duration.ofMinutes(10).toMillis();
-  private static final long TURN_LIMIT = Duration.ofHours(6).toMillis();
+  public static final long DEBOUNCE_LIMIT = Duration.ofMinutes(10).toMillis();
+  public static final long TURN_LIMIT = Duration.ofHours(6).toMillis();
 
   public AutoRun {
     require(!brain.isBlank(), "'brain' names what thinks for the agent");
@@ -57,6 +57,11 @@ public record AutoRun(
 
   public AutoRun withTriage(String changed) {
     return new AutoRun(enabled, brain, changed, debounceMillis, batchMax, turnMillisMax, since);
+  }
+
+  /** Are they the same but for the message after which they began? */
+  public boolean isLike(AutoRun other) {
+    return startingAfter(0).equals(other.startingAfter(0));
   }
 
   AutoRun startingAfter(long number) {

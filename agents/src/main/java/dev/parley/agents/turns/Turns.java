@@ -12,6 +12,7 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.StoredMessage;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -184,6 +185,19 @@ public final class Turns implements AutoCloseable {
               return followSoon();
             })
         .thenApply(_ -> starting);
+  }
+
+  /** From now on nothing is said of it any more; what waits is left to it. */
+  public CompletableFuture<Void> clear(String name) {
+    return broker
+        .records()
+        .delete(AutoRuns.TABLE, List.of(name))
+        .thenAccept(_ -> autoRuns.remove(name));
+  }
+
+  /** The names of the brains that this hub has. */
+  public Set<String> brains() {
+    return config.brains().keySet();
   }
 
   private static AgentId agentOf(String name) {

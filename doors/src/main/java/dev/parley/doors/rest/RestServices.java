@@ -27,4 +27,5 @@ public record RestServices(
     MessageSearch search,
     BlobAccess blobs,
     HubFacts facts,
-    FeedConfig events) {}
+    FeedConfig events,
+    AgentRooms rooms) {}

@@ -40,8 +40,11 @@ public record DataDirectory(Path path) {
   /** What is known of programs that the hub has started, and what they write. */
   public static final String PROGRAMS = "programs";
 
+  /** Definitions of agents, which the owner writes. */
+  public static final String AGENTS = "agents";
+
   private static final List<String> OF_THE_HUB =
-      List.of(CONFIG, RUNNING, LOCK, STORE, CLUSTER_VIEW, SEARCH, BLOBS, PROGRAMS);
+      List.of(CONFIG, RUNNING, LOCK, STORE, CLUSTER_VIEW, SEARCH, BLOBS, PROGRAMS, AGENTS);
 
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {

@@ -11,6 +11,8 @@ import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.CommandGroup;
 import dev.parley.hub.cli.Exit;
 import dev.parley.hub.cli.HubCommand;
+import dev.parley.hub.cli.definitions.ApplyCommand;
+import dev.parley.hub.cli.definitions.NewCommand;
 import dev.parley.hub.cli.output.Console;
 import dev.parley.hub.cli.output.Escaped;
 import dev.parley.hub.cli.output.Table;
@@ -42,6 +44,7 @@ import picocli.CommandLine.Parameters;
       "  parley agents add researcher --name Researcher --description 'reads papers'",
       "  parley agents list",
       "  parley agents token researcher > researcher.token",
+      "  parley agents new planner --template planner && parley agents apply -f planner.yaml",
       "  parley agents spawn reviewer --command claude --prompt 'Review the last commit.'"
     })
 public final class AgentsCommand extends CommandGroup {
@@ -68,6 +71,8 @@ public final class AgentsCommand extends CommandGroup {
     commands.put("ps", new PsCommand(cli));
     commands.put("run", new RunCommand(cli));
     commands.put("turns", new TurnsCommand(cli));
+    commands.put("apply", new ApplyCommand(cli));
+    commands.put("new", new NewCommand(cli));
     return commands;
   }
 
@@ -174,7 +179,18 @@ public final class AgentsCommand extends CommandGroup {
 
     @Override
     protected int run(ParleyClient client) {
-      print(cli, client.agents().get(id));
+      AgentInfo agent = client.agents().get(id);
+      JsonObject profile = ProfileLines.of(cli, id);
+      if (cli.isJson()) {
+        JsonObject whole = agent.json();
+        for (String name : profile.names()) {
+          whole = whole.has(name) ? whole : whole.with(name, profile.value(name));
+        }
+        console().json(whole);
+        return Exit.OK;
+      }
+      print(cli, agent);
+      ProfileLines.print(cli.console(), profile);
       return Exit.OK;
     }
   }

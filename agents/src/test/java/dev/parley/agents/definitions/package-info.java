@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.definitions;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package dev.parley.hub;
+
+import dev.parley.agents.definitions.DefinitionFolder;
+import dev.parley.agents.definitions.Definitions;
+import dev.parley.agents.turns.Turns;
+import dev.parley.core.broker.Broker;
+import dev.parley.doors.rest.AgentRooms;
+import dev.parley.hub.config.DataDirectory;
+import dev.parley.hub.config.HubConfig;
+import java.util.Deque;
+
+/** Opens the rooms of the agents' runtime, in the order in which they need each other. */
+final class Rooms {
+  private Rooms() {}
+
+  static AgentRooms open(Deque<AutoCloseable> parts, HubConfig config, Broker broker, Turns turns) {
+    Definitions definitions = opened(parts, Definitions.open(broker, turns));
+    opened(
+        parts,
+        DefinitionFolder.watch(
+            config.data().resolve(DataDirectory.AGENTS),
+            definitions,
+            System.getenv(),
+            broker.time()));
+    return new AgentRooms(definitions);
+  }
+
+  private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {
+    parts.push(part);
+    return part;
+  }
+}
