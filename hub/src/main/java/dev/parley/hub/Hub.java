@@ -1,5 +1,6 @@
 package dev.parley.hub;
 
+import dev.parley.agents.governor.Governor;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
@@ -118,6 +119,7 @@ public final class Hub implements AutoCloseable {
       Loops loops =
           opened(parts, Loops.open(broker, identity, config.loops().limits(), Owners.of(broker)));
       Seats seats = Seats.open(broker);
+      Governor governor = opened(parts, Governor.open(broker, config.governor().governor()));
       Broker _ = broker.start();
       makeDeveloper(broker);
       DoorConfig doorConfig = RoomSettings.doorConfig(config);
@@ -164,6 +166,8 @@ public final class Hub implements AutoCloseable {
               Turns.open(
                   broker, TurnsConfig.of(Brains.of(config.agents().brains())), (_, _) -> {}));
       Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
+      governor.thinking(agent -> turns.said(agent.value()).isPresent());
+      usage.watchedBy(governor::onSpent);
       CommService comm = comm(config, broker, identity.audit(), time);
       RestDoor rest =
           new RestDoor(
@@ -175,6 +179,7 @@ public final class Hub implements AutoCloseable {
                   programs,
                   turns,
                   usage,
+                  governor,
                   loops,
                   comm,
                   search,
