@@ -3,6 +3,8 @@ package dev.parley.doors;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.agents.definitions.Definitions;
+import dev.parley.agents.governor.Governor;
+import dev.parley.agents.governor.GovernorConfig;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.agents.turns.Turns;
@@ -97,6 +99,7 @@ public final class TestHub implements AutoCloseable {
   private final Turns turns;
   private final AgentRooms rooms;
   private final Usage usage;
+  private final Governor governor;
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
 
@@ -117,6 +120,7 @@ public final class TestHub implements AutoCloseable {
         config.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, config.ports().hostNames(), 2));
     identity = Identity.of(broker, ownerToken.hash(), limits, time);
     loops = Loops.open(broker, identity, LoopLimits.DEFAULT, Owners.of(broker));
+    governor = Governor.open(broker, GovernorConfig.DEFAULT);
     Broker _ = broker.start();
     json =
         new JsonDialects(
@@ -277,6 +281,7 @@ public final class TestHub implements AutoCloseable {
             programs,
             turns,
             usage,
+            governor,
             loops,
             new CommService(
                     broker,
@@ -420,6 +425,7 @@ public final class TestHub implements AutoCloseable {
     rooms.definitions().close();
     turns.close();
     usage.close();
+    governor.close();
     http.close();
     // The committer looks up once a second: nobody has to wait for that here.
     Thread.ofPlatform().start(this::closeBehindTheDoors);

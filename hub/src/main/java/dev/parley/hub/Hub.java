@@ -1,5 +1,6 @@
 package dev.parley.hub;
 
+import dev.parley.agents.governor.Governor;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
@@ -119,6 +120,7 @@ public final class Hub implements AutoCloseable {
       Loops loops =
           opened(parts, Loops.open(broker, identity, config.loops().limits(), Owners.of(broker)));
       Seats seats = Seats.open(broker);
+      Governor governor = opened(parts, Governor.open(broker, config.governor().governor()));
       Broker _ = broker.start();
       makeDeveloper(broker);
       DoorConfig doorConfig = RoomSettings.doorConfig(config);
@@ -163,6 +165,8 @@ public final class Hub implements AutoCloseable {
       AgentRooms rooms = Rooms.open(parts, config, broker, turns);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
+      governor.thinking(agent -> turns.said(agent.value()).isPresent());
+      usage.watchedBy(governor::onSpent);
       CommService comm = comm(config, broker, identity.audit(), time);
       RestDoor rest =
           new RestDoor(
@@ -174,6 +178,7 @@ public final class Hub implements AutoCloseable {
                   programs,
                   turns,
                   usage,
+                  governor,
                   loops,
                   comm,
                   search,

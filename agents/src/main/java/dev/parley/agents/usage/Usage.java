@@ -8,6 +8,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.ledger.Records;
 import dev.parley.core.ledger.Tx;
+import dev.parley.core.message.MessageId;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.Timekeeper;
@@ -52,6 +53,13 @@ public final class Usage implements AutoCloseable {
   private final ThreadPoolExecutor reading;
   private volatile Timekeeper.@Nullable Alarm nextSweep;
   private volatile boolean closed;
+  private volatile Watcher watcher = (_, _, _) -> {};
+
+  /** Told what was used because of a message, in the commit that counts it. */
+  @FunctionalInterface
+  public interface Watcher {
+    void onUsed(Tx tx, MessageId about, Counts counts);
+  }
 
   private Usage(Broker broker, UsageLimits limits) {
     this.broker = broker;
@@ -99,10 +107,18 @@ public final class Usage implements AutoCloseable {
    *     something else, or there is too much
    */
   public CompletableFuture<Boolean> record(Visit by, AgentId agent, Used used) {
+    return record(by, agent, used, null);
+  }
+
+  /**
+   * @param about the message because of which it was used, where that is known
+   */
+  public CompletableFuture<Boolean> record(
+      Visit by, AgentId agent, Used used, @Nullable MessageId about) {
     LocalDate day = today();
     try {
       Agent whose = requireSpeakingFor(by, agent);
-      return broker.transactions().run(tx -> counted(tx, day, whose, used));
+      return broker.transactions().run(tx -> counted(tx, day, whose, used, about));
     } catch (Refused refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -118,8 +134,25 @@ public final class Usage implements AutoCloseable {
     return participants.requireAgent(agent);
   }
 
-  private boolean counted(Tx tx, LocalDate day, Agent agent, Used used) {
-    String key = agent.id().value() + "\t" + agent.incarnation();
+  /** From now on this is told. */
+  public void watchedBy(Watcher newWatcher) {
+    watcher = newWatcher;
+  }
+
+  /** What an agent has used on a day, added up. */
+  public static Counts of(Tx tx, Agent agent, LocalDate day) {
+    byte[] kept = tx.get(COUNTED + day, keyOf(agent));
+    return kept == null
+        ? Counts.NONE
+        : Day.of(kept).models().values().stream().reduce(Counts.NONE, Counts::plus);
+  }
+
+  private static String keyOf(Agent agent) {
+    return agent.id().value() + "\t" + agent.incarnation();
+  }
+
+  private boolean counted(Tx tx, LocalDate day, Agent agent, Used used, @Nullable MessageId about) {
+    String key = keyOf(agent);
     String id = key + "\t" + used.id();
     byte[] before = earlier(tx, day, id);
     if (before != null) {
@@ -136,6 +169,9 @@ public final class Usage implements AutoCloseable {
     tx.put(IDS + day, id, used.text().getBytes(UTF_8));
     if (tx.get(DAYS, day.toString()) == null) {
       tx.put(DAYS, day.toString(), new byte[] {'1'});
+    }
+    if (about != null) {
+      watcher.onUsed(tx, about, used.counts());
     }
     return true;
   }

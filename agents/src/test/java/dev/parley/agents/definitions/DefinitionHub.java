@@ -31,8 +31,7 @@ final class DefinitionHub implements AutoCloseable {
             TurnsConfig.of(
                 Map.of(
                     "echo", (_, _) -> new Outcome.Answered("yes"),
-                    "cheap", (_, _) -> new Outcome.Answered("YES"))),
-            (_, _) -> {});
+                    "cheap", (_, _) -> new Outcome.Answered("YES"))));
     this.definitions = Definitions.open(broker, turns);
   }
 

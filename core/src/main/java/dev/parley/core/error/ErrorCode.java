@@ -36,6 +36,10 @@ public enum ErrorCode {
   OVERLOADED,
   /** This caller asks too often; {@link Refused#retryAfter} says when to ask again. */
   RATE_LIMITED,
+  /** Agents do nothing but answer each other: a person has to let them go on. */
+  LOOP_DETECTED,
+  /** What may be spent is spent: a person has to allow more. */
+  BUDGET_EXCEEDED,
   /** The disk is full: nothing new is accepted until there is room. */
   STORE_FULL,
   /** The store cannot be written or read. */
@@ -70,6 +74,8 @@ public enum ErrorCode {
           ALREADY_EXISTS,
           CONFLICT,
           TOO_LARGE,
+          LOOP_DETECTED,
+          BUDGET_EXCEEDED,
           INTERNAL ->
           false;
     };

@@ -54,6 +54,8 @@ public final class ErrorTable {
       case TIMEOUT -> new Row(504, 4408, -32603, "DEADLINE_EXCEEDED", GatewayClose.POLICY);
       case OVERLOADED -> new Row(429, 4429, -32603, "RESOURCE_EXHAUSTED", GatewayClose.POLICY);
       case RATE_LIMITED -> new Row(429, 4429, -32603, "RESOURCE_EXHAUSTED", GatewayClose.POLICY);
+      case LOOP_DETECTED -> new Row(409, 4409, -32603, "FAILED_PRECONDITION", GatewayClose.POLICY);
+      case BUDGET_EXCEEDED -> new Row(429, 4429, -32603, "RESOURCE_EXHAUSTED", GatewayClose.POLICY);
       case STORE_FULL -> new Row(507, 4507, -32603, "RESOURCE_EXHAUSTED", GatewayClose.INTERNAL);
       case STORE_UNAVAILABLE -> new Row(503, 4503, -32603, "UNAVAILABLE", GatewayClose.INTERNAL);
       case SHUTTING_DOWN -> new Row(503, 1001, -32603, "UNAVAILABLE", GatewayClose.GOING_AWAY);

@@ -117,6 +117,7 @@ public final class RestDoor {
     all.addAll(new CatalogueOperations().operations());
     all.addAll(new CardOperations(services, bots).operations());
     all.addAll(new UsageOperations(services.usage()).operations());
+    all.addAll(new GovernorOperations(services.governor()).operations());
     all.addAll(new ProgramOperations(services.programs()).operations());
     all.addAll(new CommOperations(services.comm()).operations());
     all.addAll(remoteLogin.operations());

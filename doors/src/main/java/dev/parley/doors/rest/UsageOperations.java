@@ -58,7 +58,7 @@ final class UsageOperations {
                 request.number(Field.OUTPUT_TOKENS, 0),
                 request.number(Field.COST_MICROS, 0)));
     return usage
-        .record(call.visit(), agent, used)
+        .record(call.visit(), agent, used, request.messageId(Field.MESSAGE_ID))
         .thenApply(counted -> Reply.ok(out -> out.ascii("{\"counted\":").bool(counted).ascii("}")));
   }
 

@@ -33,6 +33,7 @@ import dev.parley.hub.cli.rest.AuditCommand;
 import dev.parley.hub.cli.rest.BlobsCommand;
 import dev.parley.hub.cli.rest.CommCommand;
 import dev.parley.hub.cli.rest.DashboardCommand;
+import dev.parley.hub.cli.rest.GovernorCommand;
 import dev.parley.hub.cli.rest.GrantsCommand;
 import dev.parley.hub.cli.rest.KeysCommand;
 import dev.parley.hub.cli.rest.LoopsCommand;
@@ -93,7 +94,7 @@ final class Commands {
     GROUPS.put("Other programs", List.of("mcp"));
     GROUPS.put(
         "Looking after it",
-        List.of("dead-letters", "stats", "usage", "audit", "files", "completion"));
+        List.of("dead-letters", "stats", "usage", "governor", "audit", "files", "completion"));
   }
 
   private Commands() {}
@@ -167,6 +168,7 @@ final class Commands {
       case "dead-letters" -> new DeadLettersCommand(cli);
       case "stats" -> new StatsCommand(cli);
       case "usage" -> new UsageCommand(cli);
+      case "governor" -> new GovernorCommand(cli);
       case "dashboard" -> new DashboardCommand(cli);
       case "search" -> new SearchCommand(cli);
       case "blobs" -> new BlobsCommand(cli);

@@ -72,6 +72,7 @@ final class LiveHub implements AutoCloseable {
                 any.accounts(),
                 any.loops(),
                 any.usage(),
+                any.governor(),
                 any.gateway(),
                 any.retention(),
                 any.delivery(),

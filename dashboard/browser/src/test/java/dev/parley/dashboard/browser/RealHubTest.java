@@ -358,6 +358,7 @@ class RealHubTest extends BrowserTest {
                 config.accounts(),
                 config.loops(),
                 config.usage(),
+                config.governor(),
                 config.gateway(),
                 config.retention(),
                 config.delivery(),

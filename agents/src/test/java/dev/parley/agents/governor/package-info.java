@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.governor;
+
+import org.jspecify.annotations.NullMarked;
