@@ -50,7 +50,7 @@ final class GovernorHub implements AutoCloseable {
     if (broker.participants().agent(new AgentId(Sender.OWNER_NAME)).isEmpty()) {
       done(broker.participants().createOwnersAgent("Developer"));
     }
-    this.turns = Turns.open(broker, TurnsConfig.of(brains), (_, _) -> {});
+    this.turns = Turns.open(broker, TurnsConfig.of(brains));
     governor.thinking(agent -> turns.said(agent.value()).isPresent());
     this.usage = Usage.open(broker, UsageLimits.DEFAULT);
     usage.watchedBy(governor::onSpent);
