@@ -1,6 +1,7 @@
 package dev.parley.agents.turns;
 
 import dev.parley.agents.brain.BrainEvent;
+import dev.parley.agents.context.ConversationLog;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
@@ -27,6 +28,7 @@ public final class Turns implements AutoCloseable {
   private final AutoRuns autoRuns;
   private final Lines lines;
   private final TurnLog log;
+  private final ConversationLog said;
   private final TurnMaker maker;
   private @Nullable Arrivals arrivals;
   private boolean closed;
@@ -44,7 +46,8 @@ public final class Turns implements AutoCloseable {
     this.lines = new Lines();
     this.autoRuns = new AutoRuns(broker.records(), this::onSettingsElsewhere);
     this.log = new TurnLog(broker.records(), config.logMax());
-    this.maker = new TurnMaker(broker, config, autoRuns, lines, log, events);
+    this.said = new ConversationLog(broker.records(), broker.participants());
+    this.maker = new TurnMaker(broker, config, autoRuns, lines, log, said, events);
     broker.records().forEach(Arrivals.TABLE, (_, json) -> lines.add(Rows.arrival(json)));
     broker
         .records()
@@ -135,6 +138,7 @@ public final class Turns implements AutoCloseable {
             tx -> {
               tx.delete(AutoRuns.TABLE, name);
               logged.forEach(key -> tx.delete(TurnLog.TABLE, key));
+              said.remove(tx, agent);
               for (SessionKey session : sessions) {
                 Lines.Snapshot line = lines.of(session);
                 tx.delete(AutoRuns.TABLE, session.text());
@@ -147,6 +151,7 @@ public final class Turns implements AutoCloseable {
             gone -> {
               autoRuns.remove(name);
               log.removed(logged);
+              said.removed(agent);
               for (SessionKey session : gone) {
                 autoRuns.remove(session.text());
                 lines.of(session).waiting().forEach(each -> lines.remove(session, each.number()));
