@@ -2,6 +2,7 @@ package dev.parley.doors;
 
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.agents.turns.Turns;
@@ -87,6 +88,7 @@ public final class TestHub implements AutoCloseable {
   private final Identity identity;
   private final Loops loops;
   private final JsonDialects json;
+  private final Instructions instructions;
   private final WebSocketDoor webSockets;
   private final FakeBlobs blobs = new FakeBlobs();
   private final Logins logins;
@@ -115,17 +117,19 @@ public final class TestHub implements AutoCloseable {
     identity = Identity.of(broker, ownerToken.hash(), limits, time);
     loops = Loops.open(broker, identity, LoopLimits.DEFAULT, Owners.of(broker));
     Broker _ = broker.start();
+    instructions = Instructions.open(broker);
     json =
         new JsonDialects(
-            onFreePorts,
-            broker,
-            identity,
-            new Shares(
-                "connections",
-                "limits.connectionsMax",
-                config.limits().connectionsMax(),
-                "limits.connectionsPerAgentMax",
-                CONNECTIONS_PER_AGENT_MAX));
+                onFreePorts,
+                broker,
+                identity,
+                new Shares(
+                    "connections",
+                    "limits.connectionsMax",
+                    config.limits().connectionsMax(),
+                    "limits.connectionsPerAgentMax",
+                    CONNECTIONS_PER_AGENT_MAX))
+            .with(instructions);
     webSockets = new WebSocketDoor(onFreePorts, dialects(json, further));
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
@@ -273,6 +277,7 @@ public final class TestHub implements AutoCloseable {
             programs,
             turns,
             usage,
+            instructions,
             loops,
             new CommService(
                     broker,

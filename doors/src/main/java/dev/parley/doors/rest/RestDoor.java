@@ -120,6 +120,7 @@ public final class RestDoor {
     all.addAll(new CommOperations(services.comm()).operations());
     all.addAll(remoteLogin.operations());
     all.addAll(new TurnOperations(services.turns()).operations());
+    all.addAll(new InstructionOperations(services.instructions()).operations());
     all.addAll(new SearchOperations(services.search()).operations());
     all.add(
         Operation.get("/api/openapi.json", "openApi", "This document")

@@ -1,5 +1,6 @@
 package dev.parley.doors.rest;
 
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.usage.Usage;
@@ -22,6 +23,7 @@ public record RestServices(
     Programs programs,
     Turns turns,
     Usage usage,
+    Instructions instructions,
     Loops loops,
     CommService comm,
     MessageSearch search,
