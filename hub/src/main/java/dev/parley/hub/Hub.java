@@ -1,6 +1,9 @@
 package dev.parley.hub;
 
+import dev.parley.agents.context.Contexts;
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.programs.Programs;
+import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.agents.usage.Usage;
@@ -120,6 +123,7 @@ public final class Hub implements AutoCloseable {
       Seats seats = Seats.open(broker);
       Broker _ = broker.start();
       makeDeveloper(broker);
+      Instructions instructions = opened(parts, Instructions.open(broker));
       DoorConfig doorConfig = RoomSettings.doorConfig(config);
       Shares connections = RoomSettings.connections(config);
       GatewayDialects gateway =
@@ -130,7 +134,9 @@ public final class Hub implements AutoCloseable {
       WebSocketDoor sockets =
           new WebSocketDoor(
               doorConfig,
-              List.of(new JsonDialects(doorConfig, broker, identity, connections), gateway));
+              List.of(
+                  new JsonDialects(doorConfig, broker, identity, connections).with(instructions),
+                  gateway));
       identity.accounts().onTokenGone(sockets::closeConnectionsOf);
       identity.keys().onGone(sockets::closeLostKeysOf);
       List<Route> routes = new ArrayList<>();
@@ -158,12 +164,15 @@ public final class Hub implements AutoCloseable {
                   config.data().resolve(DataDirectory.SEARCH), broker.journal(), broker.lookups()));
       Programs programs =
           Programs.start(RoomSettings.programsConfig(config), broker, identity.audit(), time);
+      Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
+      Contexts contexts = new Contexts(broker, instructions, List.of());
+      Toolbox tools = AgentTools.of(broker, identity, loops);
+      Brains brains = new Brains(time, contexts, tools, usage);
       Turns turns =
           opened(
               parts,
               Turns.open(
-                  broker, TurnsConfig.of(Brains.of(config.agents().brains())), (_, _) -> {}));
-      Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
+                  broker, TurnsConfig.of(brains.of(config.agents().brains())), (_, _) -> {}));
       CommService comm = comm(config, broker, identity.audit(), time);
       RestDoor rest =
           new RestDoor(
@@ -175,6 +184,7 @@ public final class Hub implements AutoCloseable {
                   programs,
                   turns,
                   usage,
+                  instructions,
                   loops,
                   comm,
                   search,

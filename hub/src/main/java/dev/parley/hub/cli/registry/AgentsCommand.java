@@ -16,6 +16,7 @@ import dev.parley.hub.cli.output.Escaped;
 import dev.parley.hub.cli.output.Table;
 import dev.parley.hub.cli.output.Times;
 import dev.parley.hub.cli.rest.CardCommand;
+import dev.parley.hub.cli.rest.InstructionsCommand;
 import dev.parley.hub.cli.rest.PsCommand;
 import dev.parley.hub.cli.rest.RunCommand;
 import dev.parley.hub.cli.rest.SpawnCommand;
@@ -68,6 +69,7 @@ public final class AgentsCommand extends CommandGroup {
     commands.put("ps", new PsCommand(cli));
     commands.put("run", new RunCommand(cli));
     commands.put("turns", new TurnsCommand(cli));
+    commands.put("instructions", new InstructionsCommand(cli));
     return commands;
   }
 
