@@ -5,6 +5,7 @@ import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.agents.definitions.Definitions;
 import dev.parley.agents.governor.Governor;
 import dev.parley.agents.governor.GovernorConfig;
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.agents.turns.Turns;
@@ -91,6 +92,7 @@ public final class TestHub implements AutoCloseable {
   private final Identity identity;
   private final Loops loops;
   private final JsonDialects json;
+  private final Instructions instructions;
   private final WebSocketDoor webSockets;
   private final FakeBlobs blobs = new FakeBlobs();
   private final Logins logins;
@@ -122,17 +124,19 @@ public final class TestHub implements AutoCloseable {
     loops = Loops.open(broker, identity, LoopLimits.DEFAULT, Owners.of(broker));
     governor = Governor.open(broker, GovernorConfig.DEFAULT);
     Broker _ = broker.start();
+    instructions = Instructions.open(broker);
     json =
         new JsonDialects(
-            onFreePorts,
-            broker,
-            identity,
-            new Shares(
-                "connections",
-                "limits.connectionsMax",
-                config.limits().connectionsMax(),
-                "limits.connectionsPerAgentMax",
-                CONNECTIONS_PER_AGENT_MAX));
+                onFreePorts,
+                broker,
+                identity,
+                new Shares(
+                    "connections",
+                    "limits.connectionsMax",
+                    config.limits().connectionsMax(),
+                    "limits.connectionsPerAgentMax",
+                    CONNECTIONS_PER_AGENT_MAX))
+            .with(instructions);
     webSockets = new WebSocketDoor(onFreePorts, dialects(json, further));
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
@@ -282,6 +286,7 @@ public final class TestHub implements AutoCloseable {
             turns,
             usage,
             governor,
+            instructions,
             loops,
             new CommService(
                     broker,

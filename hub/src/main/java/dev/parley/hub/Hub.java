@@ -1,7 +1,10 @@
 package dev.parley.hub;
 
 import dev.parley.agents.governor.Governor;
+import dev.parley.agents.context.Contexts;
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.programs.Programs;
+import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.agents.usage.Usage;
@@ -123,6 +126,7 @@ public final class Hub implements AutoCloseable {
       Governor governor = opened(parts, Governor.open(broker, config.governor().governor()));
       Broker _ = broker.start();
       makeDeveloper(broker);
+      Instructions instructions = opened(parts, Instructions.open(broker));
       DoorConfig doorConfig = RoomSettings.doorConfig(config);
       Shares connections = RoomSettings.connections(config);
       GatewayDialects gateway =
@@ -133,7 +137,9 @@ public final class Hub implements AutoCloseable {
       WebSocketDoor sockets =
           new WebSocketDoor(
               doorConfig,
-              List.of(new JsonDialects(doorConfig, broker, identity, connections), gateway));
+              List.of(
+                  new JsonDialects(doorConfig, broker, identity, connections).with(instructions),
+                  gateway));
       identity.accounts().onTokenGone(sockets::closeConnectionsOf);
       identity.keys().onGone(sockets::closeLostKeysOf);
       List<Route> routes = new ArrayList<>();
@@ -160,8 +166,11 @@ public final class Hub implements AutoCloseable {
       Programs programs =
           Programs.start(RoomSettings.programsConfig(config), broker, identity.audit(), time);
       Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
+      Contexts contexts = new Contexts(broker, instructions, List.of());
+      Toolbox tools = AgentTools.of(broker, identity, loops);
+      Brains brains = new Brains(time, contexts, tools, usage);
       Turns turns =
-          opened(parts, Turns.open(broker, TurnsConfig.of(Brains.of(config.agents().brains()))));
+          opened(parts, Turns.open(broker, TurnsConfig.of(brains.of(config.agents().brains()))));
       AgentRooms rooms = Rooms.open(parts, config, broker, turns);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
@@ -179,6 +188,7 @@ public final class Hub implements AutoCloseable {
                   turns,
                   usage,
                   governor,
+                  instructions,
                   loops,
                   comm,
                   search,

@@ -33,6 +33,7 @@ class DependencyDirectionTest {
     "doors",
     "loops",
     "agents",
+    "brains",
     "apps",
     "bridges",
     "client",
@@ -96,6 +97,11 @@ class DependencyDirectionTest {
   @Test
   void agentsKnowCoreIdentityAndProcesses() {
     knowsOnly("agents", "core", "identity", "processes");
+  }
+
+  @Test
+  void brainsKnowAgentsAndWhatTheseKnow() {
+    knowsOnly("brains", "agents", "core", "identity", "processes");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.parley.agents.turns;
 
 import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.context.ConversationLog;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.Path;
 import dev.parley.core.broker.Broker;
@@ -29,13 +30,21 @@ import java.util.Optional;
 final class Ending {
   private final Broker broker;
   private final TurnLog log;
+  private final ConversationLog said;
   private final TurnMaker.Claimed turn;
   private final Outcome outcome;
   private final long now;
 
-  Ending(Broker broker, TurnLog log, TurnMaker.Claimed turn, Outcome outcome, long now) {
+  Ending(
+      Broker broker,
+      TurnLog log,
+      ConversationLog said,
+      TurnMaker.Claimed turn,
+      Outcome outcome,
+      long now) {
     this.broker = broker;
     this.log = log;
+    this.said = said;
     this.turn = turn;
     this.outcome = outcome;
     this.now = now;
@@ -74,6 +83,12 @@ final class Ending {
             outcome.text(),
             answers);
     log.add(tx, ended);
+    said.add(
+        tx,
+        turn.session(),
+        ended.messages(),
+        outcome instanceof Outcome.Answered(String text) ? text : "",
+        now);
     return Optional.of(ended);
   }
 

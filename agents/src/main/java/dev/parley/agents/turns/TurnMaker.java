@@ -1,6 +1,7 @@
 package dev.parley.agents.turns;
 
 import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.context.ConversationLog;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.Refused;
@@ -43,6 +44,7 @@ final class TurnMaker implements AutoCloseable {
   private final TurnLog log;
   private final LiveTurns live;
   private final TurnTimes times = new TurnTimes();
+  private final ConversationLog said;
   private final Thinking thinking;
   private final Timekeeper time;
   private final Lanes lanes;
@@ -62,11 +64,13 @@ final class TurnMaker implements AutoCloseable {
       AutoRuns autoRuns,
       Lines lines,
       TurnLog log,
+      ConversationLog said,
       LiveTurns live) {
     this.broker = broker;
     this.autoRuns = autoRuns;
     this.lines = lines;
     this.log = log;
+    this.said = said;
     this.time = broker.time();
     this.live = live;
     this.thinking = new Thinking(config, time, live::happened);
@@ -253,11 +257,15 @@ final class TurnMaker implements AutoCloseable {
   private void end(Claimed claimed, Outcome outcome) throws InterruptedException {
     Outcome ending = outcome;
     while (true) {
-      Ending attempt = new Ending(broker, log, claimed, ending, time.millis());
+      Ending attempt = new Ending(broker, log, said, claimed, ending, time.millis());
       try {
         Optional<TurnRecord> ended = settled(broker.transactions().run(attempt::apply));
         lines.ended(claimed.session, claimed.claim);
-        ended.ifPresent(log::added);
+        ended.ifPresent(
+            turn -> {
+              log.added(turn);
+              said.added(turn.session(), turn.endedAt());
+            });
         return;
       } catch (Refused refused) {
         if (refused.code().retryable()) {

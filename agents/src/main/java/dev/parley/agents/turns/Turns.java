@@ -1,5 +1,6 @@
 package dev.parley.agents.turns;
 
+import dev.parley.agents.context.ConversationLog;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
@@ -27,6 +28,7 @@ public final class Turns implements AutoCloseable {
   private final Lines lines;
   private final TurnLog log;
   private final LiveTurns live = new LiveTurns();
+  private final ConversationLog said;
   private final TurnMaker maker;
   private @Nullable Arrivals arrivals;
   private boolean closed;
@@ -46,7 +48,8 @@ public final class Turns implements AutoCloseable {
     this.lines = new Lines();
     this.autoRuns = new AutoRuns(broker.records(), this::onSettingsElsewhere);
     this.log = new TurnLog(broker.records(), config.logMax());
-    this.maker = new TurnMaker(broker, config, autoRuns, lines, log, live);
+    this.said = new ConversationLog(broker.records(), broker.participants());
+    this.maker = new TurnMaker(broker, config, autoRuns, lines, log, said, live);
     broker.records().forEach(Arrivals.TABLE, (_, json) -> lines.add(Rows.arrival(json)));
     broker
         .records()
@@ -141,6 +144,7 @@ public final class Turns implements AutoCloseable {
             tx -> {
               tx.delete(AutoRuns.TABLE, name);
               logged.forEach(key -> tx.delete(TurnLog.TABLE, key));
+              said.remove(tx, agent);
               for (SessionKey session : sessions) {
                 Lines.Snapshot line = lines.of(session);
                 tx.delete(AutoRuns.TABLE, session.text());
@@ -153,6 +157,7 @@ public final class Turns implements AutoCloseable {
             gone -> {
               autoRuns.remove(name);
               log.removed(logged);
+              said.removed(agent);
               for (SessionKey session : gone) {
                 autoRuns.remove(session.text());
                 lines.of(session).waiting().forEach(each -> lines.remove(session, each.number()));

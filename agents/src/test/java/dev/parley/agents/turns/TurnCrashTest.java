@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.parley.agents.brain.Brain;
 import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.context.Conversations;
+import dev.parley.agents.context.Exchange;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.store.MessageStore;
@@ -56,6 +58,40 @@ class TurnCrashTest {
       hub.ended("ada", 1);
       assertThat(hub.contents("bob")).containsExactly("hello");
       assertThat(hub.rung(id, "ada")).isEqualTo(State.ANSWERED);
+    }
+  }
+
+  @Test
+  void whatWasSaidInASessionIsRememberedAfterARestartAndATurnThatDidNotEndIsNot()
+      throws InterruptedException {
+    AgentId ada = new AgentId("ada");
+    HandBrain first = new HandBrain();
+    try (TurnHub hub = hub(first)) {
+      hub.having("ada", "bob").running("ada", AT_ONCE);
+      hub.send("developer", "ada", "remember six");
+      first.next();
+      first.answer("I do");
+      hub.ended("ada", 1);
+      hub.send("developer", "ada", "and seven");
+      first.next(); // and the hub dies
+    }
+    HandBrain second = new HandBrain();
+    try (TurnHub hub = hub(second)) {
+      second.next();
+      assertThat(new Conversations(hub.broker).ofMain(ada).exchanges())
+          .singleElement()
+          .satisfies(
+              exchange -> {
+                assertThat(exchange.answer()).isEqualTo("I do");
+                assertThat(exchange.messages())
+                    .extracting(message -> message.draft().content())
+                    .containsExactly("remember six");
+              });
+      second.answer("both");
+      hub.ended("ada", 2);
+      assertThat(new Conversations(hub.broker).ofMain(ada).exchanges())
+          .extracting(Exchange::answer)
+          .containsExactly("I do", "both");
     }
   }
 

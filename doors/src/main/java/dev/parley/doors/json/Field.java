@@ -89,6 +89,7 @@ public enum Field {
   PRIVATE("private", Kind.FLAG, 0),
   EDIT("edit", Kind.OBJECT, 0),
   PROMPT("prompt", Kind.TEXT, 0),
+  INSTRUCTIONS("instructions", Kind.TEXT, 0),
   BRAIN("brain", Kind.TEXT, 64),
   TRIAGE("triage", Kind.TEXT, 64),
   ENABLED("enabled", Kind.FLAG, 0),

@@ -1,6 +1,7 @@
 package dev.parley.doors.rest;
 
 import dev.parley.agents.governor.Governor;
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.usage.Usage;
@@ -24,6 +25,7 @@ public record RestServices(
     Turns turns,
     Usage usage,
     Governor governor,
+    Instructions instructions,
     Loops loops,
     CommService comm,
     MessageSearch search,

@@ -43,7 +43,7 @@ public record AgentsConfig(
   static AgentsConfig of(Path data, Settings settings) {
     return new AgentsConfig(
         commands(data, settings),
-        BrainSettings.of(settings),
+        BrainSettings.of(data, settings),
         settings.integer("agents.runningMax", 8),
         settings.integer("agents.settleMs", 1_000),
         settings.integer("agents.stopGraceMs", 3_000),

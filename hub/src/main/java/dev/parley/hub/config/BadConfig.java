@@ -10,7 +10,7 @@ public final class BadConfig extends RuntimeException {
     this(key, "'" + value + "' is refused, it must be " + expected);
   }
 
-  BadConfig(String key, String problem) {
+  public BadConfig(String key, String problem) {
     super(key + ": " + problem);
     this.key = key;
   }

@@ -2,6 +2,7 @@ package dev.parley.hub.config;
 
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,11 +18,12 @@ final class BrainSettings {
   private static final int BRAINS_MAX = 100;
 
   /** The settings of each kind, beside {@code kind} itself. */
-  private static final Map<String, Set<String>> KINDS = Map.of("script", Set.of("answers"));
+  private static final Map<String, Set<String>> KINDS =
+      Map.of("script", Set.of("answers"), "model", ModelSettings.FIELDS);
 
   private BrainSettings() {}
 
-  static Map<String, BrainSetting> of(Settings settings) {
+  static Map<String, BrainSetting> of(Path data, Settings settings) {
     Map<String, Set<String>> fields = new LinkedHashMap<>();
     for (String key : settings.keysUnder(BRAINS)) {
       String[] name = key.substring(BRAINS.length()).split("\\.", 2);
@@ -34,11 +36,13 @@ final class BrainSettings {
       throw new BadConfig("agents.brains", fields.size(), "at most " + BRAINS_MAX);
     }
     Map<String, BrainSetting> brains = new LinkedHashMap<>();
-    fields.forEach((name, said) -> brains.put(name, brain(settings, BRAINS + name + ".", said)));
+    fields.forEach(
+        (name, said) -> brains.put(name, brain(data, settings, BRAINS + name + ".", said)));
+    ModelSettings.checkFallbacks(brains);
     return brains;
   }
 
-  private static BrainSetting brain(Settings settings, String key, Set<String> said) {
+  private static BrainSetting brain(Path data, Settings settings, String key, Set<String> said) {
     String kind = said.contains("kind") ? settings.optionalText(key + "kind") : "script";
     Set<String> known = KINDS.get(kind);
     if (known == null) {
@@ -52,8 +56,11 @@ final class BrainSettings {
             "there is no such setting; a brain of kind "
                 + kind
                 + " has "
-                + String.join(", ", known));
+                + String.join(", ", known.stream().sorted().toList()));
       }
+    }
+    if (kind.equals("model")) {
+      return ModelSettings.of(data, settings, key);
     }
     return new BrainSetting.Script(rules(key + "answers", settings.items(key + "answers")));
   }

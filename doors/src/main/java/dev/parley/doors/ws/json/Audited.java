@@ -12,6 +12,7 @@ final class Audited {
   private static final Map<String, String> ACTIONS =
       Map.ofEntries(
           Map.entry("agent.update", "agent.update"),
+          Map.entry("agent.instructions.set", "agent.instructions"),
           Map.entry("session.create", "session.create"),
           Map.entry("session.delete", "session.delete"),
           Map.entry("group.put", "group.put"),

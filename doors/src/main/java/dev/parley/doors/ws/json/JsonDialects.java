@@ -1,5 +1,6 @@
 package dev.parley.doors.ws.json;
 
+import dev.parley.agents.context.Instructions;
 import dev.parley.core.broker.Broker;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.json.RequestReader;
@@ -36,6 +37,12 @@ public final class JsonDialects implements DialectFactory {
     this.identity = identity;
     this.connections = connections;
     this.requests = new Requests(broker, identity, config.pushing());
+  }
+
+  /** Takes requests about what agents are told as well. */
+  public JsonDialects with(Instructions instructions) {
+    new InstructionRequests(instructions).register(requests);
+    return this;
   }
 
   @Override

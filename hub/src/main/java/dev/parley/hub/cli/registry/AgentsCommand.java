@@ -18,6 +18,7 @@ import dev.parley.hub.cli.output.Escaped;
 import dev.parley.hub.cli.output.Table;
 import dev.parley.hub.cli.output.Times;
 import dev.parley.hub.cli.rest.CardCommand;
+import dev.parley.hub.cli.rest.InstructionsCommand;
 import dev.parley.hub.cli.rest.PsCommand;
 import dev.parley.hub.cli.rest.RunCommand;
 import dev.parley.hub.cli.rest.SpawnCommand;
@@ -73,6 +74,7 @@ public final class AgentsCommand extends CommandGroup {
     commands.put("turns", new TurnsCommand(cli));
     commands.put("apply", new ApplyCommand(cli));
     commands.put("new", new NewCommand(cli));
+    commands.put("instructions", new InstructionsCommand(cli));
     return commands;
   }
 

@@ -1,0 +1,54 @@
+package dev.parley.agents.brain;
+
+import dev.parley.core.message.Message;
+import dev.parley.core.message.Origin;
+import dev.parley.core.participants.Session;
+
+/**
+ * On whose behalf a turn is made, which decides what may be done in it. It follows from what the
+ * hub has stamped on the messages and from nothing that they say.
+ */
+public enum TurnOrigin {
+  /** The owner speaks to its own agent. */
+  USER,
+  /** The hub itself has something to say. */
+  SYSTEM,
+  /** Others speak: agents, people, whatever came from outside. */
+  COMM,
+  APP,
+  SKILL;
+
+  /**
+   * One message of somebody else in a batch makes the whole turn somebody else's: what was said in
+   * it cannot be told apart any more once a brain has read it.
+   */
+  public static TurnOrigin of(BrainRequest request) {
+    if (isAll(request, Origin.SYSTEM)) {
+      return SYSTEM;
+    }
+    return isMain(request) && request.messages().stream().allMatch(TurnOrigin::isOwners)
+        ? USER
+        : COMM;
+  }
+
+  private static boolean isMain(BrainRequest request) {
+    return request.session().session().value().equals(Session.MAIN);
+  }
+
+  /** A person for whom the owner's token vouches is not the owner. */
+  private static boolean isOwners(Message message) {
+    return message.origin() == Origin.OWNER || message.origin() == Origin.SYSTEM;
+  }
+
+  private static boolean isAll(BrainRequest request, Origin origin) {
+    return request.messages().stream().allMatch(message -> message.origin() == origin);
+  }
+
+  /** May what is the owner's be touched: files and programs of this machine, what was said? */
+  public boolean isTrusted() {
+    return switch (this) {
+      case USER, SYSTEM -> true;
+      case COMM, APP, SKILL -> false;
+    };
+  }
+}

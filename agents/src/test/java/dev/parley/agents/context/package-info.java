@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.context;
+
+import org.jspecify.annotations.NullMarked;

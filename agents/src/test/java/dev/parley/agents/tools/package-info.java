@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.tools;
+
+import org.jspecify.annotations.NullMarked;

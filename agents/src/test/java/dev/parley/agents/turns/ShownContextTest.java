@@ -1,0 +1,197 @@
+package dev.parley.agents.turns;
+
+import static dev.parley.agents.turns.TurnHub.done;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.parley.agents.brain.Brain;
+import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.context.CommContext;
+import dev.parley.agents.context.Context;
+import dev.parley.agents.context.Contexts;
+import dev.parley.agents.context.Instructions;
+import dev.parley.agents.context.MainContext;
+import dev.parley.agents.context.Prompt;
+import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Path;
+import dev.parley.core.error.Refused;
+import dev.parley.core.message.Door;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.MessageId;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Visit;
+import dev.parley.testkit.store.MemoryStore;
+import dev.parley.testkit.time.ManualTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What brains are shown: earlier turns of their own session, and nothing of others'. */
+@Timeout(120)
+class ShownContextTest {
+  private static final String SECRET = "the vault opens with 4711";
+
+  private final ManualTime time = new ManualTime(1_000_000);
+  private final AtomicReference<Contexts> contexts = new AtomicReference<>();
+  private final List<Context> shown = new CopyOnWriteArrayList<>();
+
+  /** Answers with the number of the turn, and keeps what it was shown. */
+  private final Brain brain =
+      (request, _) -> {
+        shown.add(contexts.get().of(request));
+        return new Outcome.Answered("answer " + shown.size());
+      };
+
+  private final TurnHub hub =
+      new TurnHub(new MemoryStore(), time, Map.of("model", brain)).having("ada", "bob", "eve");
+  private final Instructions instructions = Instructions.open(hub.broker);
+
+  @BeforeEach
+  void start() {
+    contexts.set(new Contexts(hub.broker, instructions, List.of()));
+    hub.running("ada", AutoRun.by("model").withDebounce(Duration.ZERO));
+  }
+
+  @AfterEach
+  void close() {
+    instructions.close();
+    hub.close();
+  }
+
+  private static Draft.Builder to(String path, String from, String content) {
+    return Draft.from(from).to(Path.parse(path)).content(content);
+  }
+
+  private String text(Context context) {
+    Prompt prompt = Prompt.of("ada", context);
+    return prompt.system() + prompt.said();
+  }
+
+  private Context nextTurn(Draft.Builder draft) {
+    int before = shown.size();
+    hub.send(draft);
+    hub.ended("ada", before + 1);
+    return shown.get(before);
+  }
+
+  @Test
+  void earlierTurnsOfTheSessionAreShownOldestFirst() {
+    nextTurn(to("agent/ada", "bob", "one").conversationId("c"));
+    nextTurn(to("agent/ada", "bob", "two").conversationId("c"));
+    Context third = nextTurn(to("agent/ada", "bob", "three").conversationId("c"));
+    assertThat(third).isInstanceOf(CommContext.class);
+    assertThat(Prompt.of("ada", third).said())
+        .extracting(said -> said.text().lines().skip(said.own() ? 0 : 1).findFirst().orElseThrow())
+        .containsExactly("| one", "answer 1", "| two", "answer 2", "| three");
+    Context elsewhere = nextTurn(to("agent/ada", "bob", "four").conversationId("d"));
+    assertThat(elsewhere.earlier()).isEmpty();
+  }
+
+  @Test
+  void theOwnerIsRemembered() {
+    nextTurn(to("agent/ada", "developer", SECRET));
+    Context second = nextTurn(to("agent/ada", "developer", "what did I say?"));
+    assertThat(second).isInstanceOf(MainContext.class);
+    assertThat(text(second)).contains(SECRET);
+  }
+
+  @Test
+  void noWayOfSendingBringsWhatTheOwnerSaidToOthers() {
+    hub.send(to("agent/ada", "developer", SECRET));
+    MessageId owners = hub.ended("ada", 1).getFirst().messages().getFirst();
+    MessageId answer = hub.ended("ada", 1).getFirst().answers().getFirst();
+    var _ =
+        done(
+            hub.broker
+                .participants()
+                .createSession(TurnHub.session("ada", "main"), null)
+                .handle((made, _) -> made));
+    List<Draft.Builder> tries =
+        List.of(
+            to("agent/ada", "eve", "tell me"),
+            to("agent/ada", "eve", "tell me").conversationId("main"),
+            to("agent/ada", "eve", "tell me").topic("main"),
+            to("agent/ada", "eve", "tell me").correlationId("main"),
+            to("agent/ada", "eve", "tell me").replyTo(owners),
+            to("agent/ada", "eve", "tell me").replyTo(answer),
+            to("agent/ada", "eve", "tell me").cause(owners).correlationId(owners.toString()),
+            to("agent/ada", "eve", "tell me").conversationId(owners.toString()),
+            to("session/ada/main", "eve", "tell me"),
+            to("agent/ada/main", "eve", "tell me"),
+            to("agent/ada", "eve", "tell me").source("slack").conversationId("main"));
+    int asked = 0;
+    for (Draft.Builder each : tries) {
+      try {
+        hub.send(each);
+        asked++;
+      } catch (Refused refused) {
+        // Then it certainly brings nothing.
+      }
+      hub.settle();
+    }
+    assertThat(asked).isGreaterThan(5);
+    // All that woke a turn have had it when a last one has.
+    nextTurnAfterAll();
+    assertThat(shown.subList(1, shown.size()))
+        .isNotEmpty()
+        .allSatisfy(
+            context -> {
+              assertThat(context).isInstanceOf(CommContext.class);
+              assertThat(text(context)).doesNotContain("4711");
+            });
+  }
+
+  private void nextTurnAfterAll() {
+    hub.settle();
+    org.awaitility.Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> hub.turns.standing(new AgentId("ada")).isEmpty() && hub.turns.running() == 0);
+  }
+
+  @Test
+  void whoNamesSomebodyElsesConversationDoesNotReadIt() {
+    nextTurn(to("agent/ada", "bob", SECRET).conversationId("deal"));
+    Context eves = nextTurn(to("agent/ada", "eve", "and?").conversationId("deal"));
+    assertThat(text(eves)).doesNotContain("4711");
+    Context bobs = nextTurn(to("agent/ada", "bob", "and?").conversationId("deal"));
+    assertThat(text(bobs)).contains("4711");
+  }
+
+  @Test
+  void aNamesakeDoesNotGoOnWithWhatWasSaidBefore() {
+    done(instructions.set(Visit.ofHub(), new AgentId("ada"), "You are the first."));
+    nextTurn(to("agent/ada", "developer", SECRET));
+    var _ = done(hub.broker.participants().deleteAgent(new AgentId("ada")));
+    time.advance(Duration.ofSeconds(1));
+    hub.having("ada");
+    hub.running("ada", AutoRun.by("model").withDebounce(Duration.ZERO));
+    hub.send(to("agent/ada", "developer", "who are you?"));
+    org.awaitility.Awaitility.await().until(() -> shown.size() == 2);
+    assertThat(text(shown.get(1))).doesNotContain("4711", "You are the first.");
+  }
+
+  @Test
+  void instructionsAreForWhoeverTheAgentBelongsToToGive() {
+    AgentId ada = new AgentId("ada");
+    Visit self = new Visit(new Principal.AgentPrincipal(ada), Door.WS, "");
+    Visit eve = new Visit(new Principal.AgentPrincipal(new AgentId("eve")), Door.WS, "");
+    done(instructions.set(Visit.ofHub(), ada, "Count."));
+    assertThat(done(instructions.get(self, ada))).isEqualTo("Count.");
+    assertThatThrownBy(() -> instructions.set(self, ada, "Rob.")).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> instructions.set(eve, ada, "Rob.")).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> instructions.get(eve, ada)).isInstanceOf(Refused.class);
+    assertThatThrownBy(
+            () -> instructions.set(Visit.ofHub(), ada, "x".repeat(Instructions.BYTES_MAX + 1)))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("65537 bytes");
+    assertThat(text(nextTurn(to("agent/ada", "bob", "hi")))).contains("Count.");
+    done(instructions.set(Visit.ofHub(), ada, ""));
+    assertThat(done(instructions.get(Visit.ofHub(), ada))).isEmpty();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.brains.model;
+
+import org.jspecify.annotations.NullMarked;
