@@ -6,6 +6,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.history.HistoryQuery;
 import dev.parley.core.message.Envelope;
+import dev.parley.core.message.Message;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
@@ -160,9 +161,13 @@ public final class Reading implements ConversationHook {
 
   @Override
   public void onMessage(Conversation conversation, long seq, StoredMessage message) {
-    String from = Envelope.parse(message.json()).from();
-    if (broker.participants().agent(new AgentId(from)).isPresent()) {
-      cursors.said(new AgentId(from), conversation.id(), seq);
+    // On the committer thread, for every message: reading one again costs as much as filing it.
+    Message accepted = conversations.accepted(message.id());
+    AgentId from =
+        new AgentId(
+            accepted == null ? Envelope.parse(message.json()).from() : accepted.draft().from());
+    if (broker.participants().agent(from).isPresent()) {
+      cursors.said(from, conversation.id(), seq);
     }
   }
 }
