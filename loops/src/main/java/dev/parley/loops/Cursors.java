@@ -156,15 +156,16 @@ public final class Cursors {
     if (now.isEmpty()) {
       return acks.settled();
     }
-    return broker
-        .transactions()
-        .run(
-            tx -> {
-              now.forEach((key, more) -> move(tx, key, -1, more));
-              return true;
-            })
-        .thenAccept(_ -> now.forEach(ahead::remove)) // those that have not moved on since
-        .thenCombine(acks.settled(), (_, done) -> done);
+    CompletableFuture<Void> written =
+        broker
+            .transactions()
+            .run(
+                tx -> {
+                  now.forEach((key, more) -> move(tx, key, -1, more));
+                  return true;
+                })
+            .thenAccept(_ -> now.forEach(ahead::remove)); // those that have not moved on since
+    return CompletableFuture.allOf(written, acks.settled());
   }
 
   /** Moves what is higher than it was, and returns how it is then, unless nobody is there. */

@@ -18,8 +18,10 @@ import dev.parley.loops.model.Conversation;
 import dev.parley.loops.model.ConversationHook;
 import dev.parley.loops.model.Member;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Conversations as one participant reads them: what is new, and how far it has come. To whom a
@@ -30,6 +32,9 @@ public final class Reading implements ConversationHook {
   private final Book book;
   private final Conversations conversations;
   private final Cursors cursors;
+
+  /** Where somebody has ever said how far it has read: bots mostly never do. */
+  private final Set<UUID> readIn = ConcurrentHashMap.newKeySet();
 
   /**
    * How far somebody is in a conversation.
@@ -45,6 +50,9 @@ public final class Reading implements ConversationHook {
     this.book = book;
     this.conversations = conversations;
     this.cursors = cursors;
+    book.places().allLive().stream()
+        .filter(place -> place.read() >= 0)
+        .forEach(place -> readIn.add(place.conversation()));
   }
 
   /**
@@ -160,8 +168,22 @@ public final class Reading implements ConversationHook {
   }
 
   @Override
+  public void onRead(AgentId who, UUID conversation, long read) {
+    readIn.add(conversation);
+  }
+
+  @Override
+  public void onLeft(AgentId who, Conversation conversation) {
+    if (conversations.find(conversation.id()).isEmpty()) {
+      readIn.remove(conversation.id());
+    }
+  }
+
+  @Override
   public void onMessage(Conversation conversation, long seq, StoredMessage message) {
-    // On the committer thread, for every message: reading one again costs as much as filing it.
+    if (!readIn.contains(conversation.id())) {
+      return; // nobody's place can move by what it says
+    }
     Message accepted = conversations.accepted(message.id());
     AgentId from =
         new AgentId(
