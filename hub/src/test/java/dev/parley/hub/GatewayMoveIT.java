@@ -14,6 +14,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +35,12 @@ class GatewayMoveIT {
   private static final int CHANNELS = Integer.getInteger("parley.gateway.channels", 4);
   private static final int MESSAGES = Integer.getInteger("parley.gateway.messages", 800);
   private static final int EACH = MESSAGES / BOTS;
-  private static final Duration PATIENCE = Duration.ofMinutes(8);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  /** So many come, or are put into their channel, at a time. */
+  private static final int ABREAST = 64;
+
+  private static final Duration PING = Duration.ofSeconds(15);
   private static final int KILLED = 0;
   private static final int LEFT = 1;
 
@@ -37,8 +48,12 @@ class GatewayMoveIT {
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final HubProcess[] hubs = new HubProcess[2];
-  private final List<LoadBot> bots = new ArrayList<>();
+  private final List<LoadBot> bots = new CopyOnWriteArrayList<>();
   private NatsServers servers;
+
+  /** Very many take longer to gather than a bot may be silent. */
+  private final ScheduledExecutorService pings =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
 
   @BeforeEach
   void start() throws Exception {
@@ -55,10 +70,17 @@ class GatewayMoveIT {
               "nats.replicas=1");
       hubs[i].webSocket(); // it serves
     }
+    var _ =
+        pings.scheduleAtFixedRate(
+            () -> bots.forEach(LoadBot::ping),
+            PING.toMillis(),
+            PING.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
   @AfterEach
   void stop() {
+    pings.shutdownNow();
     bots.forEach(LoadBot::hangUp);
     http.shutdownNow();
     for (HubProcess hub : hubs) {
@@ -73,15 +95,36 @@ class GatewayMoveIT {
     bot.connect(http, hubs[hub].webSocket(), hubs[hub].ownerToken());
   }
 
+  private void connectAll(List<LoadBot> all, Function<LoadBot, Integer> hubOf) throws Exception {
+    for (int from = 0; from < all.size(); from += ABREAST) {
+      List<LoadBot> some = all.subList(from, Math.min(from + ABREAST, all.size()));
+      List<CompletableFuture<Void>> coming = new ArrayList<>();
+      for (LoadBot bot : some) {
+        HubProcess hub = hubs[hubOf.apply(bot)];
+        coming.add(bot.come(http, hub.webSocket(), hub.ownerToken()));
+      }
+      coming.forEach(CompletableFuture::join);
+      until(() -> some.stream().allMatch(LoadBot::isIn));
+    }
+  }
+
   private void ask(String method, String path, String body) throws Exception {
+    requireDone(asked(method, path, body).join());
+  }
+
+  private static void requireDone(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
+  }
+
+  private CompletableFuture<HttpResponse<String>> asked(String method, String path, String body)
+      throws Exception {
     String base = hubs[LEFT].webSocket().toString().replaceFirst("^ws(.*)/ws$", "http$1");
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(base + path))
             .header("Authorization", "Bearer " + hubs[LEFT].ownerToken())
             .method(method, HttpRequest.BodyPublishers.ofString(body))
             .build();
-    HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
+    return http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
   }
 
   private static void until(Callable<Boolean> holds) {
@@ -90,24 +133,32 @@ class GatewayMoveIT {
 
   private void gather() throws Exception {
     for (int i = 0; i < BOTS; i++) {
-      LoadBot bot = new LoadBot(i, i % CHANNELS);
-      bots.add(bot);
-      // Of each channel some at either hub.
-      connect(bot, i / CHANNELS % 2 == 0 ? KILLED : LEFT);
+      bots.add(new LoadBot(i, i % CHANNELS));
     }
-    until(() -> bots.stream().allMatch(LoadBot::isIn));
+    connectAll(bots, bot -> moves(bot) ? KILLED : LEFT);
     for (int i = 0; i < CHANNELS; i++) {
       ask("POST", "/api/loops", "{\"name\":\"loop" + i + "\"}");
     }
-    for (LoadBot bot : bots) {
-      ask("PUT", "/api/loops/loop" + bot.channel + "/members/" + bot.id, "{}");
+    for (int from = 0; from < BOTS; from += ABREAST) {
+      List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+      for (LoadBot bot : bots.subList(from, Math.min(from + ABREAST, BOTS))) {
+        answers.add(asked("PUT", "/api/loops/loop" + bot.channel + "/members/" + bot.id, "{}"));
+      }
+      answers.forEach(each -> requireDone(each.join()));
     }
     until(() -> bots.stream().allMatch(LoadBot::hasJoined));
   }
 
+  /** Of each channel some are at either hub. */
+  private static boolean moves(LoadBot bot) {
+    return bot.number / CHANNELS % 2 == 0;
+  }
+
   @Test
   void acknowledgingBotsLoseNothingWhenTheirHubIsKilled() throws Exception {
+    long begun = System.nanoTime();
     gather();
+    System.out.printf("gateway: %d bots are in their channels after %d ms%n", BOTS, since(begun));
     for (int k = 0; k < EACH / 2; k++) {
       bots.forEach(LoadBot::say);
       bots.forEach(LoadBot::acknowledge);
@@ -115,17 +166,16 @@ class GatewayMoveIT {
     until(() -> bots.stream().allMatch(bot -> bot.heardOnce() > EACH / 2));
     bots.forEach(LoadBot::acknowledge);
 
+    System.out.printf("gateway: half is heard after %d ms%n", since(begun));
+
     hubs[KILLED].kill();
     long killedAt = System.nanoTime();
     for (int k = EACH / 2; k < EACH; k++) {
       bots.forEach(LoadBot::say);
     }
-    List<LoadBot> moving = bots.stream().filter(bot -> bot.number / CHANNELS % 2 == 0).toList();
+    List<LoadBot> moving = bots.stream().filter(GatewayMoveIT::moves).toList();
     until(() -> moving.stream().allMatch(LoadBot::isGone));
-    for (LoadBot bot : moving) {
-      connect(bot, LEFT);
-    }
-    until(() -> moving.stream().allMatch(LoadBot::isIn));
+    connectAll(moving, _ -> LEFT);
     System.out.printf(
         "gateway: %d bots are in again after %d ms%n", moving.size(), since(killedAt));
     // Nobody tells them what the killed hub had taken of what they said.

@@ -56,11 +56,13 @@ public final class Cursors {
   private final Map<Key, Ahead> ahead = new ConcurrentHashMap<>();
 
   private final AtomicBoolean flushing = new AtomicBoolean();
+  private final Gathered<Key> acks;
 
   Cursors(Broker broker, Book book) {
     this.broker = broker;
     this.book = book;
     this.time = broker.time();
+    this.acks = new Gathered<>(broker.transactions(), this::acked);
   }
 
   public Position of(AgentId who, UUID conversation) {
@@ -87,8 +89,11 @@ public final class Cursors {
    * @return completes when that is durable, with the cursor as it is then
    */
   public CompletableFuture<Long> ack(AgentId who, UUID conversation, long seq) {
-    return moved(who, conversation, (tx, key) -> move(tx, key, end(tx, key, seq), new Ahead(0, -1)))
-        .thenApply(place -> place.map(Place::acked).orElse(0L));
+    return acks.add(new Key(who, conversation), seq);
+  }
+
+  private long acked(Tx tx, Key key, long seq) {
+    return move(tx, key, end(tx, key, seq), new Ahead(0, -1)).map(Place::acked).orElse(0L);
   }
 
   /**
@@ -149,16 +154,18 @@ public final class Cursors {
   public CompletableFuture<Void> flush() {
     Map<Key, Ahead> now = Map.copyOf(ahead);
     if (now.isEmpty()) {
-      return CompletableFuture.completedFuture(null);
+      return acks.settled();
     }
-    return broker
-        .transactions()
-        .run(
-            tx -> {
-              now.forEach((key, more) -> move(tx, key, -1, more));
-              return true;
-            })
-        .thenAccept(_ -> now.forEach(ahead::remove)); // those that have not moved on since
+    CompletableFuture<Void> written =
+        broker
+            .transactions()
+            .run(
+                tx -> {
+                  now.forEach((key, more) -> move(tx, key, -1, more));
+                  return true;
+                })
+            .thenAccept(_ -> now.forEach(ahead::remove)); // those that have not moved on since
+    return CompletableFuture.allOf(written, acks.settled());
   }
 
   /** Moves what is higher than it was, and returns how it is then, unless nobody is there. */

@@ -6,6 +6,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.history.HistoryQuery;
 import dev.parley.core.message.Envelope;
+import dev.parley.core.message.Message;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
@@ -17,8 +18,10 @@ import dev.parley.loops.model.Conversation;
 import dev.parley.loops.model.ConversationHook;
 import dev.parley.loops.model.Member;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Conversations as one participant reads them: what is new, and how far it has come. To whom a
@@ -29,6 +32,9 @@ public final class Reading implements ConversationHook {
   private final Book book;
   private final Conversations conversations;
   private final Cursors cursors;
+
+  /** Where somebody has ever said how far it has read: bots mostly never do. */
+  private final Set<UUID> readIn = ConcurrentHashMap.newKeySet();
 
   /**
    * How far somebody is in a conversation.
@@ -44,6 +50,9 @@ public final class Reading implements ConversationHook {
     this.book = book;
     this.conversations = conversations;
     this.cursors = cursors;
+    book.places().allLive().stream()
+        .filter(place -> place.read() >= 0)
+        .forEach(place -> readIn.add(place.conversation()));
   }
 
   /**
@@ -159,10 +168,28 @@ public final class Reading implements ConversationHook {
   }
 
   @Override
+  public void onRead(AgentId who, UUID conversation, long read) {
+    readIn.add(conversation);
+  }
+
+  @Override
+  public void onLeft(AgentId who, Conversation conversation) {
+    if (conversations.find(conversation.id()).isEmpty()) {
+      readIn.remove(conversation.id());
+    }
+  }
+
+  @Override
   public void onMessage(Conversation conversation, long seq, StoredMessage message) {
-    String from = Envelope.parse(message.json()).from();
-    if (broker.participants().agent(new AgentId(from)).isPresent()) {
-      cursors.said(new AgentId(from), conversation.id(), seq);
+    if (!readIn.contains(conversation.id())) {
+      return; // nobody's place can move by what it says
+    }
+    Message accepted = conversations.accepted(message.id());
+    AgentId from =
+        new AgentId(
+            accepted == null ? Envelope.parse(message.json()).from() : accepted.draft().from());
+    if (broker.participants().agent(from).isPresent()) {
+      cursors.said(from, conversation.id(), seq);
     }
   }
 }

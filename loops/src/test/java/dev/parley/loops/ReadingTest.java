@@ -30,13 +30,14 @@ class ReadingTest {
   private static final String GENERAL = "loop/acme/#general";
 
   private final ManualTime time = new ManualTime(1_800_000_000_000L);
+  private final MemoryStore store = new MemoryStore();
   private LoopHub hub;
   private Loop loop;
   private Conversation general;
 
   @BeforeEach
   void start() {
-    hub = new LoopHub(new MemoryStore(), time, LoopLimits.DEFAULT).having("ada", "bob", "eve");
+    hub = new LoopHub(store, time, LoopLimits.DEFAULT).having("ada", "bob", "eve");
     loop = done(hub.loops.create(visit("ada"), id("ada"), "Acme", null));
     done(hub.loops.add(OWNER, loop.id(), id("bob"), Role.MEMBER));
     UUID conversation = loop.channels().getFirst().conversation();
@@ -101,6 +102,20 @@ class ReadingTest {
     hub.say("bob", GENERAL, "unseen, said by a script of his");
     heard();
     assertThat(progress("bob").read()).as("the question was not read").isEqualTo(2);
+  }
+
+  @Test
+  void thatHoldsAfterARestartAsWell() {
+    hub.say("ada", GENERAL, "hello");
+    done(hub.loops.reading().read(id("bob"), general, 1));
+    hub.loops.close();
+    hub.broker.close();
+    hub = new LoopHub(store, time, LoopLimits.DEFAULT);
+
+    hub.say("bob", GENERAL, "hello yourself");
+    heard();
+
+    assertThat(progress("bob").unread()).isZero();
   }
 
   @Test

@@ -1,6 +1,9 @@
 package dev.parley.search;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -12,7 +15,8 @@ import tools.jackson.core.json.JsonFactory;
  * What a message says, read from its envelope without a tree.
  *
  * @param subject command and topic
- * @param payload every string in the payload, one a line; keys are not what is said
+ * @param payload every string in the payload, one a line; keys are not what is said, and what is
+ *     the content once more is left out: clients of conversations send their text in both
  */
 record MessageText(
     String from, String path, String type, String content, String subject, String payload) {
@@ -27,7 +31,7 @@ record MessageText(
     String type = "message";
     String content = "";
     StringBuilder subject = new StringBuilder();
-    StringBuilder payload = new StringBuilder();
+    List<String> payload = new ArrayList<>();
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), envelope)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -47,10 +51,14 @@ record MessageText(
       // What a store holds was checked when it was accepted; one odd message must not stop the
       // index, so it is found by whatever could be read of it.
     }
-    return new MessageText(from, path, type, content, subject.toString(), payload.toString());
+    String said = content;
+    String others =
+        payload.stream().filter(each -> !each.equals(said)).collect(Collectors.joining("\n"));
+    return new MessageText(from, path, type, content, subject.toString(), others);
   }
 
-  private static void strings(JsonParser parser, StringBuilder out) {
+  private static void strings(JsonParser parser, List<String> out) {
+    int chars = 0;
     int depth = 0;
     JsonToken token = parser.currentToken();
     while (token != null) {
@@ -58,8 +66,10 @@ record MessageText(
         depth++;
       } else if (token.isStructEnd()) {
         depth--;
-      } else if (token == JsonToken.VALUE_STRING && out.length() < CHARS_MAX) {
-        line(out, bounded(parser.getString()));
+      } else if (token == JsonToken.VALUE_STRING && chars < CHARS_MAX) {
+        String text = bounded(parser.getString());
+        out.add(text);
+        chars += text.length() + 1;
       }
       if (depth == 0) {
         return;

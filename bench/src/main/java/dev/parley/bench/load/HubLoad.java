@@ -22,6 +22,7 @@ public final class HubLoad implements Load {
 
   private final String name;
   private final Workload workload;
+  private final boolean inConversations;
   private final Ledger ledger;
   private final Selector selector;
   private final List<HubSender> senders = new ArrayList<>();
@@ -30,9 +31,10 @@ public final class HubLoad implements Load {
   private long confirmed;
   private long acknowledged;
 
-  private HubLoad(String name, Workload workload) throws IOException {
+  private HubLoad(String name, Workload workload, boolean inConversations) throws IOException {
     this.name = name;
     this.workload = workload;
+    this.inConversations = inConversations;
     ledger = new Ledger(workload);
     selector = Selector.open();
   }
@@ -40,16 +42,31 @@ public final class HubLoad implements Load {
   /** Creates the agents, connects, authenticates and listens. */
   public static HubLoad open(String name, int port, String token, Workload workload)
       throws IOException {
+    return open(name, port, token, workload, false);
+  }
+
+  /**
+   * The same; each message has a text beside its payload and names a conversation, one for each
+   * inbox, and so is filed there as well: what a message of the gateway is.
+   */
+  public static HubLoad inConversations(String name, int port, String token, Workload workload)
+      throws IOException {
+    return open(name, port, token, workload, true);
+  }
+
+  private static HubLoad open(
+      String name, int port, String token, Workload workload, boolean inConversations)
+      throws IOException {
     try (var control = ControlClient.open(port, token)) {
       control.callAll(
           IntStream.range(0, workload.inboxes())
               .mapToObj(i -> "{\"type\":\"agent.create\",\"agentId\":\"%s\"}".formatted(agent(i)))
               .toList());
     }
-    var load = new HubLoad(name, workload);
+    var load = new HubLoad(name, workload, inConversations);
     try {
       for (int i = 0; i < workload.connections(); i++) {
-        var sender = HubSender.open(i, port, token, workload, load.ledger);
+        var sender = HubSender.open(i, port, token, workload, load.ledger, inConversations);
         load.senders.add(sender);
         sender.connection().channel().register(load.selector, SelectionKey.OP_READ, sender);
       }
@@ -71,8 +88,10 @@ public final class HubLoad implements Load {
 
   @Override
   public String setting() {
-    return "JSON over /ws, manual listeners, `upTo` acks of up to %d or 1 ms"
-        .formatted(workload.ackEvery());
+    return "JSON over /ws%s, manual listeners, `upTo` acks of up to %d or 1 ms"
+        .formatted(
+            inConversations ? ", each message with a text and a conversation" : "",
+            workload.ackEvery());
   }
 
   @Override

@@ -16,6 +16,9 @@ final class HubSender {
   private static final String REQUEST_SLOT = "1111111111";
   private static final String TO_SLOT = "agent-@@@";
   private static final int AGENT_PREFIX = "agent-".length();
+  private static final String CONVERSATION_SLOT = "talk-@@@";
+  private static final int CONVERSATION_PREFIX = "talk-".length();
+  private static final int NO_SLOT = -1;
 
   private final int number;
   private final Workload workload;
@@ -25,6 +28,7 @@ final class HubSender {
   private final int requestSlot;
   private final int toSlot;
   private final int inboxSlot;
+  private final int conversationSlot;
   private final int sequenceSlot;
 
   private final Marker type = new Marker("\"type\":\"");
@@ -43,23 +47,31 @@ final class HubSender {
   private long requests = Body.SEQUENCE_BASE;
   private @Nullable IOException broken;
 
-  private HubSender(int number, WsConnection connection, Workload workload, Ledger ledger) {
+  private HubSender(
+      int number,
+      WsConnection connection,
+      Workload workload,
+      Ledger ledger,
+      boolean inConversations) {
     this.number = number;
     this.connection = connection;
     this.workload = workload;
     this.ledger = ledger;
     send =
         connection.template(
-            "{\"type\":\"msg.send\",\"requestId\":%s,\"echo\":false,\"from\":\"%s\",\"to\":\"%s\",\"payload\":%s}"
+            "{\"type\":\"msg.send\",\"requestId\":%s,\"echo\":false,\"from\":\"%s\",\"to\":\"%s\",\"payload\":%s%s}"
                 .formatted(
                     REQUEST_SLOT,
                     HubLoad.agent(number % workload.inboxes()),
                     TO_SLOT,
-                    Body.template(number, workload.bodyBytes())));
+                    Body.template(number, workload.bodyBytes()),
+                    inConversations ? conversation(number, workload) : ""));
     requestSlot = send.slot(REQUEST_SLOT);
     toSlot = send.slot(TO_SLOT) + AGENT_PREFIX;
     inboxSlot = send.slot("\"" + Body.INBOX_SLOT + "\"") + 1;
     sequenceSlot = send.slot(Body.SEQUENCE_SLOT);
+    conversationSlot =
+        inConversations ? send.slot(CONVERSATION_SLOT) + CONVERSATION_PREFIX : NO_SLOT;
     ackStart = new String[workload.inboxes()];
     Arrays.setAll(
         ackStart,
@@ -68,7 +80,14 @@ final class HubSender {
     lastCursor = new long[workload.inboxes()];
   }
 
-  static HubSender open(int number, int port, String token, Workload workload, Ledger ledger)
+  /** The text once more for those who read only that, and where it is filed beside the inbox. */
+  private static String conversation(int number, Workload workload) {
+    return ",\"content\":\"%s\",\"conversationId\":\"%s\""
+        .formatted(Body.text(number, workload.bodyBytes() - Body.BYTES_MIN), CONVERSATION_SLOT);
+  }
+
+  static HubSender open(
+      int number, int port, String token, Workload workload, Ledger ledger, boolean inConversations)
       throws IOException {
     WsConnection connection = WsConnection.open(port, BUFFER_BYTES);
     var setup = new ArrayList<String>();
@@ -87,7 +106,7 @@ final class HubSender {
       }
     }
     connection.channel().configureBlocking(false);
-    return new HubSender(number, connection, workload, ledger);
+    return new HubSender(number, connection, workload, ledger, inConversations);
   }
 
   WsConnection connection() {
@@ -177,6 +196,9 @@ final class HubSender {
       connection.out().patch(send, at, requestSlot, REQUEST_SLOT.length(), requests++);
       connection.out().patch(send, at, toSlot, Body.INBOX_DIGITS, inbox);
       connection.out().patch(send, at, inboxSlot, Body.INBOX_DIGITS, inbox);
+      if (conversationSlot != NO_SLOT) {
+        connection.out().patch(send, at, conversationSlot, Body.INBOX_DIGITS, inbox);
+      }
       connection
           .out()
           .patch(send, at, sequenceSlot, Body.SEQUENCE_DIGITS, Body.SEQUENCE_BASE + next);

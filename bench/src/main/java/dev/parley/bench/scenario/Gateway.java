@@ -10,10 +10,12 @@ import dev.parley.bench.load.Round;
 import dev.parley.bench.load.Workload;
 import dev.parley.bench.report.Row;
 import dev.parley.bench.report.Spread;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The end-to-end load through the gateway, in turns with the same through {@code /ws}; and very
@@ -60,30 +62,43 @@ final class Gateway {
   void measure() throws Exception {
     crowd();
     Workload workload = run.settings().workload();
-    Target plain = run.hub("gateway-json");
-    try (Contender json =
-            new Contender(
-                plain,
-                HubLoad.open("JSON over /ws", plain.port(), plain.token(), workload),
-                new ArrayList<>());
-        Contender gateway = gateway(workload)) {
+    try (Contender json = contender("json", hub -> json(hub, workload));
+        Contender same = contender("same", hub -> sameWork(hub, workload));
+        Contender gateway = contender("binary", hub -> gateway(hub, workload), FAST_BOTS)) {
       for (int round = 1 - WARM_UPS; round <= run.settings().rounds(); round++) {
         round(json, round);
+        round(same, round);
         round(gateway, round);
       }
-      report(gateway, json);
+      report(gateway, List.of(json, same));
     }
   }
 
-  private Contender gateway(Workload workload) throws Exception {
-    Target hub = run.hub("gateway-binary", FAST_BOTS);
+  private interface Opening {
+    Load on(Target hub) throws IOException;
+  }
+
+  private Contender contender(String name, Opening opening, String... options) throws Exception {
+    Target hub = run.hub("gateway-" + name, options);
     try {
-      Load load = GatewayLoad.open("the gateway", hub.port(), hub.token(), workload);
-      return new Contender(hub, load, new ArrayList<>());
+      return new Contender(hub, opening.on(hub), new ArrayList<>());
     } catch (Exception e) {
       hub.close();
       throw e;
     }
+  }
+
+  private static Load json(Target hub, Workload workload) throws IOException {
+    return HubLoad.open("JSON over /ws", hub.port(), hub.token(), workload);
+  }
+
+  /** What a message of the gateway is: it has a text, and is filed in a conversation as well. */
+  private static Load sameWork(Target hub, Workload workload) throws IOException {
+    return HubLoad.inConversations("the same in JSON", hub.port(), hub.token(), workload);
+  }
+
+  private static Load gateway(Target hub, Workload workload) throws IOException {
+    return GatewayLoad.open("the gateway", hub.port(), hub.token(), workload);
   }
 
   private void round(Contender contender, int number) throws Exception {
@@ -109,16 +124,18 @@ final class Gateway {
     }
   }
 
-  private void report(Contender gateway, Contender json) {
-    run.report()
-        .row(
-            Row.atLeast(
-                "the gateway end to end, " + run.settings().workload(),
-                gateway.perSecond().thousands(),
-                json.load.name() + " " + json.perSecond().thousands(),
-                gateway.perSecond().median() / json.perSecond().median(),
-                BAR));
-    for (Contender each : List.of(gateway, json)) {
+  private void report(Contender gateway, List<Contender> others) {
+    for (Contender other : others) {
+      run.report()
+          .row(
+              Row.atLeast(
+                  "the gateway end to end, " + run.settings().workload(),
+                  gateway.perSecond().thousands(),
+                  other.load.name() + " " + other.perSecond().thousands(),
+                  gateway.perSecond().median() / other.perSecond().median(),
+                  BAR));
+    }
+    for (Contender each : Stream.concat(Stream.of(gateway), others.stream()).toList()) {
       run.report()
           .detail(
               "gateway, %s (%s): %s; processor time a message: hub %.1f µs, client %.1f µs; by threads of the hub: %s"

@@ -2,9 +2,11 @@ package dev.parley.bench.scenario;
 
 import dev.parley.bench.engine.ServerProcess;
 import dev.parley.bench.engine.Target;
+import dev.parley.bench.engine.ThreadTimes;
 import dev.parley.bench.gateway.Crowd;
 import dev.parley.bench.report.Row;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Very many bots of one owner lose their hub and all come back at the moment it serves again. Each
@@ -48,6 +50,7 @@ final class Reconnect {
 
   private void comeBack(Crowd crowd, Target hub, int round) throws Exception {
     Duration before = hub.process().cpu();
+    ThreadTimes threadsBefore = hub.process().threadTimes();
     long[] served = crowd.comeBack(hub.port(), MEMBERS - 1);
     Duration cpu = hub.process().cpu().minus(before);
     double last = served[served.length - 1] / 1e9;
@@ -60,6 +63,8 @@ final class Reconnect {
                 cpu.toNanos() / 1e3 / crowd.size(),
                 crowd.faults().size());
     run.say("reconnect %d: %s %s", round, figures, crowd.faults());
+    ThreadTimes threads = hub.process().threadTimes().since(threadsBefore);
+    run.say("reconnect %d: by threads of the hub: %s", round, ThreadTimes.shares(List.of(threads)));
     Row row =
         Row.atMost(
             "%,d bots come back to a hub that was killed".formatted(crowd.size()),

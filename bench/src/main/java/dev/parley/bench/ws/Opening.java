@@ -1,5 +1,7 @@
 package dev.parley.bench.ws;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * come at the same moment.
  */
 public final class Opening implements Closeable {
+  private static final int ANSWER_BYTES = 512;
+
   private final SocketChannel channel;
   private final int port;
   private final int bufferBytes;
@@ -65,16 +69,17 @@ public final class Opening implements Closeable {
       asked = true;
       return null;
     }
-    ByteBuffer one = ByteBuffer.allocate(1);
+    // The hub says nothing behind its answer before it is spoken to, so there is no rest to keep.
+    ByteBuffer some = ByteBuffer.allocate(ANSWER_BYTES);
     while (!WsConnection.isWhole(answer, port)) {
-      int read = channel.read(one.clear());
+      int read = channel.read(some.clear());
       if (read < 0) {
         throw new EOFException("closed in place of an answer; so far: " + answer);
       }
       if (read == 0) {
         return null;
       }
-      answer.append((char) one.get(0));
+      answer.append(ISO_8859_1.decode(some.flip()));
     }
     return WsConnection.on(channel, bufferBytes);
   }

@@ -131,15 +131,23 @@ public final class JsonBuffer {
   }
 
   /** Writes a JSON string. An unpaired surrogate, which UTF-8 cannot carry, becomes U+FFFD. */
+  @SuppressWarnings("deprecation") // drops the high bytes of what is known to be ASCII
   public JsonBuffer string(String text) {
     int length = text.length();
-    ensure(length * 3 + 2);
+    // Nearly always all of it: copied in one piece, into an array that need not grow for more.
+    int plain = 0;
+    while (plain < length && isPlain(text.charAt(plain))) {
+      plain++;
+    }
+    ensure(plain + (length - plain) * 3 + 2);
     bytes[size++] = '"';
-    for (int i = 0; i < length; i++) {
+    text.getBytes(0, plain, bytes, size);
+    size += plain;
+    for (int i = plain; i < length; i++) {
       char c = text.charAt(i);
       if (c >= 0x80) {
         i = utf8(text, i);
-      } else if (c >= 0x20 && c != '"' && c != '\\') {
+      } else if (isPlain(c)) {
         bytes[size++] = (byte) c;
       } else {
         escape(c);
@@ -148,6 +156,10 @@ public final class JsonBuffer {
     }
     bytes[size++] = '"';
     return this;
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
   }
 
   private int utf8(String text, int at) {

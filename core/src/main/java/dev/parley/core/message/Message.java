@@ -93,7 +93,12 @@ public record Message(
    */
   public byte[] toJson() {
     byte[] payload = draft.payload();
-    JsonBuffer out = new JsonBuffer(320 + (payload == null ? 2 : payload.length));
+    String content = draft.content();
+    JsonBuffer out =
+        new JsonBuffer(
+            320
+                + (payload == null ? 2 : payload.length)
+                + (content == null ? 0 : content.length()));
     out.ascii("{\"id\":").id(id); // the first member: the others begin with a comma
     out.ascii(EnvelopeField.FROM.member()).string(draft.from());
     out.ascii(EnvelopeField.PATH.member()).string(draft.path().text());

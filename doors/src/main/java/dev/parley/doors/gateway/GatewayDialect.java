@@ -14,6 +14,7 @@ import dev.parley.wire.gateway.FrameCodec;
 import dev.parley.wire.gateway.FrameType;
 import dev.parley.wire.gateway.Key;
 import dev.parley.wire.gateway.Payload;
+import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +24,19 @@ import org.jspecify.annotations.Nullable;
  * that. On the connection's event loop.
  */
 final class GatewayDialect implements Dialect {
+  /** Clients wait no longer for an answer. */
+  private static final long LOGIN_NANOS_MAX = Duration.ofSeconds(10).toNanos();
+
   private final Connection connection;
   private final GatewayDialects shared;
   private final FrameCodec codec;
   private final Liveness liveness;
   private boolean closed;
+
+  /** Has it said who it is? Then it is the hub that is late. */
+  private boolean asked;
+
+  private long askedAt;
 
   /** Null until it is known who it is. */
   private @Nullable Guest guest;
@@ -87,6 +96,8 @@ final class GatewayDialect implements Dialect {
     }
     // What else the client sends waits until it is known who it is.
     connection.hold(true);
+    asked = true;
+    askedAt = connection.now();
     var _ =
         shared
             .services()
@@ -155,7 +166,11 @@ final class GatewayDialect implements Dialect {
 
   @Override
   public void onStrangerTimeout() {
-    close(GatewayClose.AUTH_FAILED, "no CONNECT in time");
+    if (!asked) {
+      close(GatewayClose.AUTH_FAILED, "no CONNECT in time");
+    } else if (connection.now() - askedAt > LOGIN_NANOS_MAX) {
+      close(GatewayClose.INTERNAL, "the hub is too busy");
+    }
   }
 
   @Override

@@ -116,6 +116,10 @@ final class Guest {
     return spelling;
   }
 
+  boolean wantsReceipts() {
+    return wantsReceipts;
+  }
+
   boolean isBot() {
     return !visit.isOwner();
   }

@@ -8,6 +8,7 @@ import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
+import dev.parley.core.message.UnicodeText;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import dev.parley.doors.error.GatewayClose;
@@ -43,6 +44,7 @@ final class Sends {
   private final Sender sender;
   private final Timekeeper time;
   private final Flood flood;
+  private final Settled settled;
 
   Sends(Guest guest, Requests requests, GatewayDialects shared) {
     this.guest = guest;
@@ -52,11 +54,17 @@ final class Sends {
     this.sender = guest.visit().senderAs(guest.self().value());
     this.time = guest.services().broker().time();
     this.flood = new Flood(guest.limits());
+    this.settled = new Settled(connection);
   }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Said(
-      String stream, byte[] content, @Nullable MessageId id, boolean isPassing, int length) {}
+      String stream,
+      byte[] content,
+      @Nullable String text,
+      @Nullable MessageId id,
+      boolean isPassing,
+      int length) {}
 
   void handle(Frame frame, Payload payload, int length) {
     if (isFlood()) {
@@ -79,10 +87,16 @@ final class Sends {
         new Said(
             stream == null ? "" : stream,
             content == null ? NULL : content,
+            carried(payload.contentText()),
             frame.messageId().equals(Frame.NO_MESSAGE) ? null : frame.messageId(),
             frame.isEphemeral() || (stream != null && PASSING.contains(stream)),
             length);
     resolve(target, said);
+  }
+
+  /** Half a character can be written in JSON and not in UTF-8. */
+  private static @Nullable String carried(@Nullable String text) {
+    return text == null || UnicodeText.unpairedSurrogate(text) < 0 ? text : null;
   }
 
   private boolean isFlood() {
@@ -138,7 +152,7 @@ final class Sends {
 
   private void dropped(Said said, ErrorCode why) {
     shared.counts().sendsDropped.increment();
-    connection.onAnswered(said.length);
+    settled.add(said.length);
     receipt(said, why.wireName());
   }
 
@@ -224,19 +238,19 @@ final class Sends {
             .services()
             .broker()
             .route(draft, sender)
-            .whenComplete(
-                (_, failure) ->
-                    connection
-                        .eventLoop()
-                        .execute(
-                            () -> {
-                              if (failure == null) {
-                                connection.onAnswered(said.length);
-                                receipt(said, null);
-                              } else {
-                                onRefused.accept(Refused.of(failure));
-                              }
-                            }));
+            .whenComplete((_, failure) -> onRouted(said, failure, onRefused));
+  }
+
+  /** Committer thread, or whoever refuses. */
+  private void onRouted(Said said, @Nullable Throwable failure, Consumer<Refused> onRefused) {
+    if (failure != null) {
+      connection.eventLoop().execute(() -> onRefused.accept(Refused.of(failure)));
+      return;
+    }
+    settled.add(said.length);
+    if (said.id != null && guest.wantsReceipts()) {
+      connection.eventLoop().execute(() -> receipt(said, null));
+    }
   }
 
   private void onRefused(Refused why, Said said) {
@@ -254,6 +268,6 @@ final class Sends {
         .conversations()
         .draft(conversation, guest.self())
         .payload(payload.ascii("}").toBytes())
-        .content(ContentText.of(said.content));
+        .content(said.text);
   }
 }

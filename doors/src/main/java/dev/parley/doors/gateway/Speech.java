@@ -152,7 +152,7 @@ final class Speech {
   private Frame framed(Spelling spelling) {
     Words said = words.get();
     byte[] payload =
-        new Members(spelling)
+        new Members(spelling, ENVELOPE_BYTES + said.content.length)
             .text(Key.SENDER_ID, said.senderId)
             .text(Key.STREAM, said.stream)
             .raw(Key.CONTENT, said.content)

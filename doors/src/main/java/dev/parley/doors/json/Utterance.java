@@ -52,6 +52,10 @@ public record Utterance(String senderId, String stream, byte[] content) {
 
   /** What a client of the gateway has said; null when this is something else. */
   private static @Nullable Utterance read(String sender, byte[] payload) {
+    Utterance written = GatewayPayload.read(sender, payload);
+    if (written != null) {
+      return written;
+    }
     String stream = null;
     byte[] content = null;
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), payload)) {

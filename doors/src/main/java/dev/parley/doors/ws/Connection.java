@@ -210,6 +210,19 @@ public final class Connection {
     intake.onAnswered(requestBytes);
   }
 
+  /**
+   * So many messages need nothing any more and get no answer; what was held back because of them is
+   * read.
+   *
+   * @param requestBytes what they have in all
+   */
+  public void onSettled(int messages, int requestBytes) {
+    if (!departure.isGone()) {
+      intake.onSettled(messages, requestBytes);
+      leaveIfDone();
+    }
+  }
+
   /** Takes no further frame, not even one that is here already, until it is told to go on. */
   public void hold(boolean on) {
     intake.hold(on);

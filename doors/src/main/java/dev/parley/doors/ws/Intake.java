@@ -42,6 +42,13 @@ final class Intake {
     bytes -= requestBytes;
   }
 
+  /** There is no answer to these, with which it would be seen that there is room again. */
+  void onSettled(int messages, int requestBytes) {
+    requests -= messages;
+    bytes -= requestBytes;
+    adjust();
+  }
+
   /** While it is held it counts as full. */
   void hold(boolean on) {
     held = on;

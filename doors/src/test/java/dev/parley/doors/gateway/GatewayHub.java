@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** A hub with the gateway beside JSON, on a clock that stands still until it is moved. */
 final class GatewayHub implements AutoCloseable {
@@ -52,6 +53,13 @@ final class GatewayHub implements AutoCloseable {
   }
 
   GatewayHub(GatewayLimits limits, DoorConfig config) {
+    this(limits, config, login -> login);
+  }
+
+  /**
+   * @param around what stands before the hub's own login
+   */
+  GatewayHub(GatewayLimits limits, DoorConfig config, UnaryOperator<GatewayLogin> around) {
     broker = new Broker(store, (Timekeeper) time, BrokerConfig.DEFAULT);
     identity = Identity.of(broker, ownerToken.hash(), RateLimits.none(), time);
     loops = Loops.open(broker, identity, LoopLimits.DEFAULT, Owners.of(broker));
@@ -68,7 +76,7 @@ final class GatewayHub implements AutoCloseable {
                 loops.cursors(),
                 loops.botIds(),
                 Owners.of(broker),
-                new TokenLogin(broker, identity, loops.botIds()),
+                around.apply(new TokenLogin(broker, identity, loops.botIds())),
                 seats,
                 Shares.unlimited(),
                 limits));

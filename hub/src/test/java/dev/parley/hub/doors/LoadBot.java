@@ -12,10 +12,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import tools.jackson.databind.JsonNode;
 
@@ -42,6 +45,7 @@ public final class LoadBot implements WebSocket.Listener {
   public final int number;
   public final int channel;
   public final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
+  private final Set<String> once = ConcurrentHashMap.newKeySet();
   private final List<UUID> said = new ArrayList<>();
   private volatile boolean in;
   private volatile boolean answered;
@@ -50,7 +54,7 @@ public final class LoadBot implements WebSocket.Listener {
   private volatile String trouble = "";
   private volatile long seq;
   private long acked;
-  private WebSocket socket;
+  private volatile WebSocket socket;
   private ByteBuffer partial = ByteBuffer.allocate(0);
 
   public LoadBot(int number, int channel) {
@@ -70,11 +74,28 @@ public final class LoadBot implements WebSocket.Listener {
 
   /** Comes, or comes back. */
   public void connect(HttpClient http, URI address, String token) {
+    come(http, address, token).join();
+  }
+
+  /** The same, while others come as well. */
+  public CompletableFuture<Void> come(HttpClient http, URI address, String token) {
     in = false;
     gone = false;
     partial = ByteBuffer.allocate(0);
-    socket = http.newWebSocketBuilder().buildAsync(address, this).join();
-    say(CONNECT, new UUID(0, 0), Map.of("botId", id, "token", token));
+    return http.newWebSocketBuilder()
+        .buildAsync(address, this)
+        .thenAccept(
+            open -> {
+              socket = open;
+              say(CONNECT, new UUID(0, 0), Map.of("botId", id, "token", token));
+            });
+  }
+
+  /** As clients do every 15 seconds: who says nothing for a minute is cut off. */
+  public void ping() {
+    if (in && !gone) {
+      var _ = socket.sendPing(ByteBuffer.allocate(0));
+    }
   }
 
   public void hangUp() {
@@ -181,6 +202,7 @@ public final class LoadBot implements WebSocket.Listener {
       case DELIVERY -> {
         Heard next = new Heard(frame.getLong(SEQ_AT), json.path("content").path("text").asString());
         heard.add(next);
+        once.add(next.text());
         seq = Math.max(seq, next.seq());
       }
       default -> {
@@ -205,9 +227,9 @@ public final class LoadBot implements WebSocket.Listener {
 
   // ---- checking
 
-  /** What it has heard, each once: of others, each in the order in which it was said. */
+  /** How much it has heard, each once. */
   public int heardOnce() {
-    return (int) heard.stream().map(Heard::text).distinct().count();
+    return once.size();
   }
 
   /**

@@ -74,8 +74,9 @@ public final class Gate implements Membership, Enclosure, ThreadSight {
     if (named != null && ConversationIds.isReserved(named)) {
       conversation = named(from, named);
     }
+    Conversation there = null;
     if (isInLoop(draft.path())) {
-      Conversation there = book.channelAt(draft.path());
+      there = book.channelAt(draft.path());
       if (there == null && from.behalf() == Sender.Behalf.AGENT) {
         throw notThere(from, draft.path());
       }
@@ -96,7 +97,9 @@ public final class Gate implements Membership, Enclosure, ThreadSight {
             ? notThere(from, draft.path())
             : noSuchConversation(from, conversation.id().toString());
       }
-      requirePath(from, draft.path(), conversation);
+      if (there == null) {
+        requirePath(from, draft.path(), conversation);
+      }
     }
   }
 
@@ -122,15 +125,20 @@ public final class Gate implements Membership, Enclosure, ThreadSight {
       }
       case Conversation.OfTwo two -> {
         boolean fits =
-            path.equals(Path.agent(two.first()))
+            isTo(two.first(), path)
                 ? !from.name().equals(two.first().value()) || two.first().equals(two.second())
-                : path.equals(Path.agent(two.second()))
-                    && !from.name().equals(two.second().value());
+                : isTo(two.second(), path) && !from.name().equals(two.second().value());
         if (!fits) {
           throw elsewhere("agent/ and the other one of the two", path);
         }
       }
     }
+  }
+
+  private static boolean isTo(AgentId agent, Path path) {
+    return path.depth() == 2
+        && path.segmentEquals(0, "agent")
+        && path.segmentEquals(1, agent.value());
   }
 
   private static Refused elsewhere(String wanted, Path path) {

@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ids of conversations: UUIDs of version 8, which senders cannot invent. A {@code
@@ -19,6 +21,31 @@ public final class ConversationIds {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int TEXT_LENGTH = 36;
   private static final int VERSION_AT = 14;
+
+  /** The value of each hexadecimal digit, by its character; -1 for all others. */
+  private static final byte[] DIGITS = digits();
+
+  private static final int NO_DIGIT = -1;
+
+  /**
+   * Ids that were read, by the hash of their text, which a text keeps: a message's is asked for six
+   * times on its way, and who talks talks again. Written without a lock: one is as good as another.
+   */
+  private static final @Nullable Known[] KNOWN = new Known[1 << 10];
+
+  private record Known(String text, UUID id) {}
+
+  /** In both cases; what is above is no digit either. */
+  private static byte[] digits() {
+    byte[] values = new byte['f' + 1];
+    Arrays.fill(values, (byte) NO_DIGIT);
+    for (int i = 0; i < 16; i++) {
+      char digit = Character.forDigit(i, 16);
+      values[digit] = (byte) i;
+      values[Character.toUpperCase(digit)] = (byte) i;
+    }
+    return values;
+  }
 
   private ConversationIds() {}
 
@@ -78,22 +105,59 @@ public final class ConversationIds {
     if (text.length() != TEXT_LENGTH || text.charAt(VERSION_AT) != '8') {
       return false;
     }
+    if (known(text) != null) {
+      return true;
+    }
     for (int i = 0; i < TEXT_LENGTH; i++) {
       char c = text.charAt(i);
-      boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
-      if (dash ? c != '-' : Character.digit(c, 16) < 0 || c > 'f') {
+      if (isDash(i) ? c != '-' : digit(c) < 0) {
         return false;
       }
     }
     return true;
   }
 
+  private static @Nullable Known known(String text) {
+    Known found = KNOWN[text.hashCode() & (KNOWN.length - 1)];
+    return found != null && found.text.equals(text) ? found : null;
+  }
+
+  private static boolean isDash(int at) {
+    return at == 8 || at == 13 || at == 18 || at == 23;
+  }
+
+  private static int digit(char c) {
+    return c < DIGITS.length ? DIGITS[c] : NO_DIGIT;
+  }
+
   /** The id that is written like this; nothing when it is not reserved or in another spelling. */
   public static Optional<UUID> parse(String text) {
-    if (!isReserved(text)) {
+    if (text.length() != TEXT_LENGTH || text.charAt(VERSION_AT) != '8') {
       return Optional.empty();
     }
-    UUID id = UUID.fromString(text);
-    return id.toString().equals(text) ? Optional.of(id) : Optional.empty();
+    Known before = known(text);
+    if (before != null) {
+      return Optional.of(before.id);
+    }
+    long high = 0;
+    long low = 0;
+    for (int i = 0; i < TEXT_LENGTH; i++) {
+      char c = text.charAt(i);
+      if (isDash(i)) {
+        if (c != '-') {
+          return Optional.empty();
+        }
+      } else {
+        int digit = digit(c);
+        if (digit < 0 || (c >= 'A' && c <= 'F')) {
+          return Optional.empty();
+        }
+        high = (high << 4) | (low >>> 60);
+        low = (low << 4) | digit;
+      }
+    }
+    UUID id = new UUID(high, low);
+    KNOWN[text.hashCode() & (KNOWN.length - 1)] = new Known(text, id);
+    return Optional.of(id);
   }
 }

@@ -6,12 +6,22 @@ import java.util.function.Consumer;
 
 /** Writes one JSON object in the spelling of a client. */
 public final class Members {
+  private static final int BYTES = 256;
+
   private final Spelling spelling;
-  private final JsonBuffer out = new JsonBuffer(256);
+  private final JsonBuffer out;
   private String before = "{\"";
 
   public Members(Spelling spelling) {
+    this(spelling, BYTES);
+  }
+
+  /**
+   * @param bytes how many it will be, or a few more
+   */
+  public Members(Spelling spelling, int bytes) {
     this.spelling = spelling;
+    this.out = new JsonBuffer(bytes);
   }
 
   public Members text(Key key, String value) {

@@ -1,7 +1,7 @@
 package dev.parley.wire.gateway;
 
-import dev.parley.core.message.RawJson;
 import dev.parley.wire.Utf8;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
@@ -30,6 +30,7 @@ public final class Payload {
 
   private static final int NUMBER_CHARS_MAX = 1_000;
   private static final int UUID_CHARS = 36;
+  private static final String TEXT = "text";
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -80,12 +81,31 @@ public final class Payload {
       if (key == null) {
         parser.skipChildren();
       } else if (key == Key.CONTENT) {
-        contentText = token == JsonToken.VALUE_STRING ? parser.getString() : null;
-        content = RawJson.slice(parser, json);
+        readContent(parser, token, json);
       } else {
         readValue(parser, token, key, camel != null);
       }
     }
+  }
+
+  /** Its bytes, and what is text of it, in one pass. */
+  private void readContent(JsonParser parser, JsonToken token, byte[] json) {
+    int start = (int) parser.currentTokenLocation().getByteOffset();
+    contentText = token == JsonToken.VALUE_STRING ? parser.getString() : null;
+    if (token == JsonToken.START_OBJECT) {
+      while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+        boolean wanted = parser.currentName().equals(TEXT);
+        if (parser.nextToken() == JsonToken.VALUE_STRING && wanted) {
+          contentText = parser.getString();
+        } else {
+          parser.skipChildren();
+        }
+      }
+    } else {
+      parser.skipChildren();
+    }
+    parser.finishToken(); // texts and numbers are read only as far as somebody asks
+    content = Arrays.copyOfRange(json, start, (int) parser.currentLocation().getByteOffset());
   }
 
   private void readValue(JsonParser parser, JsonToken token, Key key, boolean wins) {
@@ -152,7 +172,10 @@ public final class Payload {
     return content;
   }
 
-  /** The content, when it is a text. */
+  /**
+   * What people read of the content: the content, when it is a text, or its {@code text}. May hold
+   * half a character, which JSON can write and UTF-8 cannot.
+   */
   public @Nullable String contentText() {
     return contentText;
   }
