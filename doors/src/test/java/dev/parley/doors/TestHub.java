@@ -5,6 +5,8 @@ import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.agents.definitions.Definitions;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
+import dev.parley.agents.schedules.Schedules;
+import dev.parley.agents.schedules.SchedulesConfig;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.agents.usage.Usage;
@@ -133,7 +135,9 @@ public final class TestHub implements AutoCloseable {
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
     turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)), (_, _) -> {});
-    rooms = new AgentRooms(Definitions.open(broker, turns));
+    rooms =
+        new AgentRooms(
+            Definitions.open(broker, turns), Schedules.open(broker, SchedulesConfig.DEFAULT));
     usage = Usage.open(broker, UsageLimits.DEFAULT);
     logins =
         new Logins(
@@ -417,6 +421,7 @@ public final class TestHub implements AutoCloseable {
       }
     }
     programs.close();
+    rooms.schedules().close();
     rooms.definitions().close();
     turns.close();
     usage.close();
