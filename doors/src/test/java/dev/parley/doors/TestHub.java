@@ -8,6 +8,8 @@ import dev.parley.agents.governor.GovernorConfig;
 import dev.parley.agents.context.Instructions;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
+import dev.parley.agents.schedules.Schedules;
+import dev.parley.agents.schedules.SchedulesConfig;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.agents.usage.Usage;
@@ -141,7 +143,9 @@ public final class TestHub implements AutoCloseable {
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
     turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)));
-    rooms = new AgentRooms(Definitions.open(broker, turns));
+    rooms =
+        new AgentRooms(
+            Definitions.open(broker, turns), Schedules.open(broker, SchedulesConfig.DEFAULT));
     usage = Usage.open(broker, UsageLimits.DEFAULT);
     logins =
         new Logins(
@@ -427,6 +431,7 @@ public final class TestHub implements AutoCloseable {
       }
     }
     programs.close();
+    rooms.schedules().close();
     rooms.definitions().close();
     turns.close();
     usage.close();

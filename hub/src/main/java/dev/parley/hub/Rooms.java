@@ -2,6 +2,8 @@ package dev.parley.hub;
 
 import dev.parley.agents.definitions.DefinitionFolder;
 import dev.parley.agents.definitions.Definitions;
+import dev.parley.agents.schedules.Schedules;
+import dev.parley.agents.schedules.SchedulesConfig;
 import dev.parley.agents.turns.Turns;
 import dev.parley.core.broker.Broker;
 import dev.parley.doors.rest.AgentRooms;
@@ -22,7 +24,8 @@ final class Rooms {
             definitions,
             System.getenv(),
             broker.time()));
-    return new AgentRooms(definitions);
+    Schedules schedules = opened(parts, Schedules.open(broker, SchedulesConfig.DEFAULT));
+    return new AgentRooms(definitions, schedules);
   }
 
   private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {

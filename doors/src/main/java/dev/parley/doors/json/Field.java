@@ -96,6 +96,10 @@ public enum Field {
   DEBOUNCE_MS("debounceMs", Kind.NUMBER, 0),
   MAX_BATCH_SIZE("maxBatchSize", Kind.NUMBER, 0),
   MAX_TURN_MS("maxTurnMs", Kind.NUMBER, 0),
+  CRON("cron", Kind.TEXT, 200),
+  ZONE("zone", Kind.TEXT, 64),
+  AT("at", Kind.TEXT_OR_NUMBER, 64),
+  MISSED("missed", Kind.TEXT, 16),
   EFFECT("effect", Kind.TEXT, 16),
   SUBJECT("subject", Kind.TEXT, 256),
   ACTION("action", Kind.TEXT, 16),
@@ -215,6 +219,7 @@ public enum Field {
       case EDIT, PROMPT, EFFECT, SUBJECT, ACTION -> true;
       case ENABLED, PLUGIN, VALUES -> true;
       case BRAIN, TRIAGE, DEBOUNCE_MS, MAX_BATCH_SIZE, MAX_TURN_MS -> true;
+      case CRON, ZONE, AT, MISSED -> true;
       case JWK, PEM -> true;
       default -> false;
     };

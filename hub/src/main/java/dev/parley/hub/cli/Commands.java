@@ -39,6 +39,7 @@ import dev.parley.hub.cli.rest.KeysCommand;
 import dev.parley.hub.cli.rest.LoopsCommand;
 import dev.parley.hub.cli.rest.OwnersCommand;
 import dev.parley.hub.cli.rest.RetentionCommand;
+import dev.parley.hub.cli.rest.SchedulesCommand;
 import dev.parley.hub.cli.rest.SearchCommand;
 import dev.parley.hub.cli.rest.UsageCommand;
 import dev.parley.hub.cli.run.DemoCommand;
@@ -85,6 +86,7 @@ final class Commands {
             "groups",
             "loops",
             "access",
+            "schedules",
             "retention",
             "presence"));
     GROUPS.put(
@@ -163,6 +165,7 @@ final class Commands {
       case "grants" -> new GrantsCommand(cli);
       case "owners" -> new OwnersCommand(cli);
       case "access" -> new AccessCommand(cli);
+      case "schedules" -> new SchedulesCommand(cli);
       case "retention" -> new RetentionCommand(cli);
       case "presence" -> new PresenceCommand(cli);
       case "dead-letters" -> new DeadLettersCommand(cli);

@@ -1,0 +1,49 @@
+package dev.parley.agents.schedules;
+
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.OptionalLong;
+
+/** When a schedule fires. */
+public sealed interface Timing {
+
+  /** The first time after this one, in Unix milliseconds; empty when there is none. */
+  OptionalLong next(long after);
+
+  /**
+   * Again and again.
+   *
+   * @param expression minutes, hours, days, months, weekdays, with seconds before them if there are
+   *     six fields
+   */
+  record Cron(String expression, ZoneId zone) implements Timing {
+    /**
+     * @throws Refused when it is no such expression or zone, or never fires
+     */
+    public static Cron parse(String expression, String zone) {
+      CronTimes _ = CronTimes.parse(expression);
+      try {
+        return new Cron(expression.strip(), ZoneId.of(zone.strip()));
+      } catch (DateTimeException e) {
+        throw new Refused(
+            ErrorCode.BAD_REQUEST,
+            "'" + zone + "' is no time zone; write one such as Europe/Berlin or UTC");
+      }
+    }
+
+    @Override
+    public OptionalLong next(long after) {
+      return CronTimes.parse(expression).next(after, zone);
+    }
+  }
+
+  /** At one moment. */
+  record Once(long at) implements Timing {
+    @Override
+    public OptionalLong next(long after) {
+      return at > after ? OptionalLong.of(at) : OptionalLong.empty();
+    }
+  }
+}

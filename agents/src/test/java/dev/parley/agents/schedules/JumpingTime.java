@@ -1,0 +1,44 @@
+package dev.parley.agents.schedules;
+
+import dev.parley.core.time.Timekeeper;
+import dev.parley.testkit.time.ManualTime;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A clock that can be put forward and back, as real ones are; alarms do not notice that. */
+final class JumpingTime implements Timekeeper {
+  private final ManualTime real;
+  private final AtomicLong ahead = new AtomicLong();
+  private volatile boolean agreed = true;
+
+  JumpingTime(long unixMillis) {
+    this.real = new ManualTime(unixMillis);
+  }
+
+  @Override
+  public long millis() {
+    return real.millis() + ahead.get();
+  }
+
+  @Override
+  public long endingMillis() {
+    return agreed ? millis() : 0;
+  }
+
+  @Override
+  public Alarm after(Duration delay, Runnable action) {
+    return real.after(delay, action);
+  }
+
+  void advance(Duration by) {
+    real.advance(by);
+  }
+
+  void jump(Duration by) {
+    ahead.addAndGet(by.toMillis());
+  }
+
+  void agree(boolean isAgreed) {
+    agreed = isAgreed;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.schedules;
+
+import org.jspecify.annotations.NullMarked;
