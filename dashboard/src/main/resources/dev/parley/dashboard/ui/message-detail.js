@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { api } from './api.js';
 import { attachmentsOf } from './attachments.js';
+import { decisionOf } from './decision.js';
 import { debounced, Part } from './element.js';
 import { count, moment } from './format.js';
 import { hub } from './hub.js';
@@ -82,7 +83,7 @@ class MessageDetail extends Part {
         </p>
         <p class="faint"><time>${moment(message.timestamp)}</time></p>
         ${message.content ? html`<div class="content">${message.content}</div>` : nothing}
-        ${this.#payload(message.payload)} ${attachmentsOf(message)}
+        ${this.#payload(message.payload)} ${attachmentsOf(message)} ${decisionOf(message)}
         <h3>Delivery</h3>
         ${this.copies?.length ? ladder(this.copies) : nothing} ${this.#fate()}
         <p class="detail-links">

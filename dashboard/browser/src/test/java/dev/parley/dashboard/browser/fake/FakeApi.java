@@ -57,6 +57,10 @@ final class FakeApi {
     on(HttpMethod.PUT, "/api/groups/{name}", this::putGroup);
     on(HttpMethod.PATCH, "/api/groups/{name}", this::renameGroup);
     on(HttpMethod.DELETE, "/api/groups/{name}", (request, _) -> removedGroup(request));
+    on(HttpMethod.GET, "/api/approvals/{id}", (request, _) -> approval(request));
+    on(HttpMethod.POST, "/api/approvals/{id}", this::answerApproval);
+    on(HttpMethod.GET, "/api/governor", (_, _) -> stops());
+    on(HttpMethod.POST, "/api/governor/{id}/allow", (request, _) -> allowed(request));
     on(HttpMethod.GET, "/api/access", (_, _) -> FakeAccess.rules());
     on(HttpMethod.GET, "/api/comm", (_, _) -> FakeComm.status());
     on(HttpMethod.GET, "/api/audit", (request, _) -> audit(request));
@@ -213,6 +217,31 @@ final class FakeApi {
     }
     answer.putArray("rules");
     return answer;
+  }
+
+  private ObjectNode approval(HttpServerRequest request) {
+    ObjectNode found = mail.approvals.get(request.getParam("id"));
+    return found == null ? problem(request, 404, "nobody asked that") : found;
+  }
+
+  private ObjectNode answerApproval(HttpServerRequest request, JsonNode body) {
+    ObjectNode found = approval(request);
+    if (!found.path("sha256").equals(body.path("sha256"))) {
+      return problem(request, 409, "that was about something else");
+    }
+    return found
+        .put("state", body.path("allow").asBoolean() ? "allowed" : "denied")
+        .put("by", "developer");
+  }
+
+  private ObjectNode stops() {
+    ObjectNode answer = JSON.createObjectNode().put("enabled", true);
+    mail.stops.values().forEach(answer.putArray("stops")::add);
+    return answer;
+  }
+
+  private ObjectNode allowed(HttpServerRequest request) {
+    return mail.stops.get(request.getParam("id")).put("state", "allowed");
   }
 
   private ObjectNode turns(HttpServerRequest request) {

@@ -237,6 +237,32 @@ public final class FakeHub implements AutoCloseable {
         .put("perSecond", 0);
   }
 
+  /** A request for leave that was asked with this message. */
+  public synchronized void approval(String message, String asker, String sha256) {
+    ObjectNode approval = JSON.createObjectNode().put("id", message).put("asker", asker);
+    approval.putArray("approvers").add("developer");
+    mail.approvals.put(
+        message,
+        approval
+            .put("what", "something")
+            .put("sha256", sha256)
+            .put("state", "open")
+            .put("askedAt", now)
+            .put("expiresAt", now + 600_000));
+  }
+
+  /** Two agents that were stopped. */
+  public synchronized void stop(String id, String one, String other) {
+    ObjectNode stop = JSON.createObjectNode().put("id", id).put("state", "stopped");
+    stop.putArray("agents").add(one).add(other);
+    mail.stops.put(id, stop);
+  }
+
+  public synchronized String stateOf(String approvalOrStop) {
+    ObjectNode found = mail.approvals.getOrDefault(approvalOrStop, mail.stops.get(approvalOrStop));
+    return found.get("state").asString();
+  }
+
   /** What is told of an agent's turns when somebody asks. */
   public synchronized void turns(String agent, String json) {
     mail.turns.put(agent, JSON.readTree(json.replace('\'', '"')).asObject());

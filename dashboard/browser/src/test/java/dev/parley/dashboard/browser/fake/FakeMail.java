@@ -20,6 +20,8 @@ final class FakeMail {
   final Map<String, Map<String, String>> copies = new LinkedHashMap<>();
   final Map<String, ObjectNode> letters = new LinkedHashMap<>();
   final List<ObjectNode> done = new ArrayList<>();
+  final Map<String, ObjectNode> approvals = new LinkedHashMap<>();
+  final Map<String, ObjectNode> stops = new LinkedHashMap<>();
   final Map<String, ObjectNode> turns = new LinkedHashMap<>();
   final List<String> stopped = new ArrayList<>();
   private int made;
@@ -58,6 +60,8 @@ final class FakeMail {
       }
     }
     message.put("timestamp", now).put("source", "internal");
+    boolean ofTheHub = message.get("from").asString().equals("system");
+    message.put("origin", ofTheHub ? "system" : "peer");
     if (draft.has("replyTo")) {
       ObjectNode before = find(draft.get("replyTo").asString());
       if (before != null) {
