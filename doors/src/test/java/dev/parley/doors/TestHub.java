@@ -2,10 +2,10 @@ package dev.parley.doors;
 
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.definitions.Definitions;
 import dev.parley.agents.governor.Governor;
 import dev.parley.agents.governor.GovernorConfig;
-import dev.parley.agents.context.Instructions;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.agents.schedules.Schedules;

@@ -1,8 +1,8 @@
 package dev.parley.hub;
 
-import dev.parley.agents.governor.Governor;
 import dev.parley.agents.context.Contexts;
 import dev.parley.agents.context.Instructions;
+import dev.parley.agents.governor.Governor;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.turns.Turns;

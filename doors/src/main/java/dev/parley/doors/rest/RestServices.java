@@ -1,7 +1,7 @@
 package dev.parley.doors.rest;
 
-import dev.parley.agents.governor.Governor;
 import dev.parley.agents.context.Instructions;
+import dev.parley.agents.governor.Governor;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.usage.Usage;
