@@ -64,10 +64,7 @@ final class Brains {
   }
 
   private Brain brain(
-      String name,
-      BrainSetting setting,
-      Map<String, BrainSetting> all,
-      HarnessBrains harnesses) {
+      String name, BrainSetting setting, Map<String, BrainSetting> all, HarnessBrains harnesses) {
     return switch (setting) {
       case BrainSetting.Script script -> new ScriptedBrain(script.rules());
       case BrainSetting.Model model -> model(name, model, all);

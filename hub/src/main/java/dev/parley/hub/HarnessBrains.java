@@ -5,6 +5,7 @@ import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.Permissions;
 import dev.parley.brains.acp.AcpBrain;
 import dev.parley.brains.acp.AcpCrew;
+import dev.parley.brains.command.CommandBrain;
 import dev.parley.brains.harness.HarnessSetting;
 import dev.parley.brains.harness.Harnesses;
 import dev.parley.brains.harness.HarnessesConfig;
@@ -61,7 +62,8 @@ final class HarnessBrains implements AutoCloseable {
 
   Brain brain(String name, BrainSetting.Harness setting) {
     try {
-      return new AcpBrain(filled(name, setting), crew);
+      HarnessSetting filled = filled(name, setting);
+      return setting.stays() ? new AcpBrain(filled, crew) : new CommandBrain(filled, harnesses);
     } catch (Unset e) {
       String why =
           "the brain '"

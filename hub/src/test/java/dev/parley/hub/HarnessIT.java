@@ -87,10 +87,22 @@ class HarnessIT {
             System.getenv("TEST_HARNESS_NODE"));
   }
 
-  private HubProcess hub(String... harnesses) throws Exception {
+  /** The same program, started for each turn. */
+  private String command(String harness) {
+    String program =
+        harness.equals("claude")
+            ? "[%s/../@anthropic-ai/claude-agent-sdk-linux-x64/claude]"
+                .formatted(installed(harness))
+            : "[%s/%s]".formatted(installed(harness), harness);
+    return brain(harness)
+        .replace("kind: acp", "kind: command")
+        .replaceFirst("argv: .*", "argv: " + program);
+  }
+
+  private HubProcess hub(String... brains) throws Exception {
     StringBuilder yaml = new StringBuilder("agents:\n  brains:\n");
-    for (String harness : harnesses) {
-      yaml.append(brain(harness));
+    for (String brain : brains) {
+      yaml.append(brain);
     }
     Files.writeString(data.resolve("parley.yaml"), yaml);
     HubProcess hub = HubProcess.start(data);
@@ -137,22 +149,52 @@ class HarnessIT {
                 : isDone(request, "PLEASE")
                     ? ModelReply.text("I have told bob.")
                     : send(harness, "bob", "greetings"));
-    try (HubProcess hub = hub(harness)) {
+    try (HubProcess hub = hub(brain(harness))) {
       parley("agents", "add", "bob");
       run("helper", harness);
 
       parley("send", "helper", "PLEASE greet bob");
 
-      await()
-          .atMost(LONG)
-          .untilAsserted(
-              () ->
-                  assertThat(parley("inbox", "--peek"))
-                      .as(() -> hub.output() + parley("agents", "turns", "helper"))
-                      .contains("I have told bob."));
+      awaitAnswer(hub, "I have told bob.");
       assertThat(parley("inbox", "bob", "--peek")).contains("helper", "greetings");
       assertThat(hub.terminate(20)).as(hub.output()).isIn(0, 143);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "opencode", "codex", "claude"})
+  void oneThatIsStartedForEachTurnGoesOnWithItsSession(String harness) throws Exception {
+    model.answering(
+        request ->
+            !request.hasTools()
+                ? aside()
+                : request.body().contains("SECOND")
+                    ? ModelReply.text(
+                        request.body().contains("PLEASE") ? "I remember." : "Who are you?")
+                    : isDone(request, "PLEASE")
+                        ? ModelReply.text("I have told bob.")
+                        : send(harness, "bob", "greetings"));
+    try (HubProcess hub = hub(command(harness))) {
+      parley("agents", "add", "bob");
+      run("helper", harness);
+
+      parley("send", "helper", "PLEASE greet bob");
+      awaitAnswer(hub, "I have told bob.");
+      assertThat(parley("inbox", "bob", "--peek")).contains("helper", "greetings");
+      parley("send", "helper", "SECOND question");
+      awaitAnswer(hub, "I remember.");
+      assertThat(hub.terminate(20)).as(hub.output()).isIn(0, 143);
+    }
+  }
+
+  private void awaitAnswer(HubProcess hub, String text) {
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () ->
+                assertThat(parley("inbox", "--peek"))
+                    .as(() -> hub.output() + parley("agents", "turns", "helper"))
+                    .contains(text));
   }
 
   @Test
@@ -177,7 +219,7 @@ class HarnessIT {
               ? ModelReply.text("I have asked the worker.")
               : send("opencode", "worker", "compute six times seven");
         });
-    try (HubProcess hub = hub("opencode", "codex")) {
+    try (HubProcess hub = hub(brain("opencode"), brain("codex"))) {
       run("lead", "opencode");
       run("worker", "codex");
 

@@ -2,6 +2,7 @@ package dev.parley.brains.acp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.parley.brains.harness.Lines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -55,6 +56,7 @@ public final class Harnesses implements AutoCloseable {
   private final SessionBook sessions;
   private final CompletableFuture<URI> hub = new CompletableFuture<>();
   private final Map<Running, AgentId> running = new ConcurrentHashMap<>();
+  private final Set<String> names = ConcurrentHashMap.newKeySet();
   private final List<Runnable> roomMakers = new CopyOnWriteArrayList<>();
   private final AgentHook agentHook = this::onAgent;
 
@@ -191,7 +193,7 @@ public final class Harnesses implements AutoCloseable {
       throws InterruptedException {
     URI mcp = settled(hub);
     Path home = config.home(agent.value());
-    Path directory = Objects.requireNonNullElse(setting.directory(), home.resolve("work"));
+    Path directory = workspace(agent, setting);
     Token token = Token.generate();
     Outfit outfit = Outfit.of(setting, home, new Outfit.Access(mcp, token.secret()));
     Map<String, String> variables = surroundings.with(List.of());
@@ -225,6 +227,27 @@ public final class Harnesses implements AutoCloseable {
       places.give();
       throw e;
     }
+  }
+
+  /** A name for a process that is one of several of an agent; few, because each has a log. */
+  public String takeName(AgentId agent) {
+    for (int i = 1; ; i++) {
+      String name = agent.value() + "~" + i;
+      // One that was broken off may still be ending.
+      if (processes.find(name).filter(SupervisedProcess::isLive).isEmpty() && names.add(name)) {
+        return name;
+      }
+    }
+  }
+
+  public void giveName(String name) {
+    names.remove(name);
+  }
+
+  /** The folder in which a harness works for an agent. */
+  public Path workspace(AgentId agent, HarnessSetting setting) {
+    return Objects.requireNonNullElse(
+        setting.directory(), config.home(agent.value()).resolve("work"));
   }
 
   private void onEnd(Running ended) {

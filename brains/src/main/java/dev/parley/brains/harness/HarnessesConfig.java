@@ -44,7 +44,8 @@ public record HarnessesConfig(
     return new ProcessesConfig(folder, runningMax, "agents.harnessesMax", grace, logBytesMax);
   }
 
-  Path home(String agent) {
+  /** The home of an agent's harnesses. */
+  public Path home(String agent) {
     return folder.resolve("home-" + agent);
   }
 }

@@ -25,7 +25,9 @@ final class BrainSettings {
           "model",
           ModelSettings.FIELDS,
           "acp",
-          HarnessSettings.STAYING);
+          HarnessSettings.STAYING,
+          "command",
+          HarnessSettings.STARTED);
 
   private BrainSettings() {}
 

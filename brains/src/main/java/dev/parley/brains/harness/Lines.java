@@ -1,4 +1,4 @@
-package dev.parley.brains.acp;
+package dev.parley.brains.harness;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -9,14 +9,14 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Lines of text with a limit, from somebody who may never end one. */
-final class Lines {
+public final class Lines {
   private static final int BUFFER = 64 << 10;
 
   private final BufferedInputStream input;
   private final int bytesMax;
 
   /** A line is longer than it may be. */
-  static final class TooLong extends IOException {
+  public static final class TooLong extends IOException {
     private static final long serialVersionUID = 1;
 
     TooLong(int bytesMax) {
@@ -24,13 +24,13 @@ final class Lines {
     }
   }
 
-  Lines(InputStream input, int bytesMax) {
+  public Lines(InputStream input, int bytesMax) {
     this.input = new BufferedInputStream(input, BUFFER);
     this.bytesMax = bytesMax;
   }
 
   /** The next line without its end, or null at the end of all. What is left unended is no line. */
-  @Nullable String next() throws IOException {
+  public @Nullable String next() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int read = input.read(); read >= 0; read = input.read()) {
       if (read == '\n') {
