@@ -3,6 +3,7 @@ package dev.parley.hub;
 import dev.parley.agents.brain.Brain;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.Permissions;
+import dev.parley.agents.context.Contexts;
 import dev.parley.brains.acp.AcpBrain;
 import dev.parley.brains.acp.AcpCrew;
 import dev.parley.brains.command.CommandBrain;
@@ -43,8 +44,12 @@ final class HarnessBrains implements AutoCloseable {
   }
 
   /** Ends what a hub that was killed has left running, and is ready then. */
-  static HarnessBrains open(HarnessesConfig config, Broker broker, Authenticator authenticator) {
-    return new HarnessBrains(Harnesses.open(config, broker, authenticator), config.environment());
+  static HarnessBrains open(
+      HarnessesConfig config, Broker broker, Authenticator authenticator, Contexts contexts) {
+    return new HarnessBrains(
+        Harnesses.open(
+            config, broker, authenticator, request -> contexts.of(request).instructions()),
+        config.environment());
   }
 
   void hubIsAt(URI webSocket) {

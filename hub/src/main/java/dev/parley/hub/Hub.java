@@ -175,7 +175,10 @@ public final class Hub implements AutoCloseable {
           opened(
               parts,
               HarnessBrains.open(
-                  RoomSettings.harnessesConfig(config), broker, identity.authenticator()));
+                  RoomSettings.harnessesConfig(config),
+                  broker,
+                  identity.authenticator(),
+                  contexts));
       Turns turns =
           opened(
               parts,

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -142,13 +143,21 @@ class HarnessIT {
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "opencode", "codex", "claude"})
   void aHarnessAnswersAMessageAndUsesTheHubsToolsAsItsAgent(String harness) throws Exception {
+    Map<String, Long> asked = new ConcurrentHashMap<>();
     model.answering(
-        request ->
-            !request.hasTools()
-                ? aside()
-                : isDone(request, "PLEASE")
-                    ? ModelReply.text("I have told bob.")
-                    : send(harness, "bob", "greetings"));
+        request -> {
+          if (!request.hasTools()) {
+            return aside();
+          }
+          String word = request.body().contains("AGAIN") ? "AGAIN" : "PLEASE";
+          asked.putIfAbsent(word, System.currentTimeMillis());
+          if (word.equals("AGAIN")) {
+            return ModelReply.text("I am still here.");
+          }
+          return isDone(request, "PLEASE")
+              ? ModelReply.text("I have told bob.")
+              : send(harness, "bob", "greetings");
+        });
     try (HubProcess hub = hub(brain(harness))) {
       parley("agents", "add", "bob");
       run("helper", harness);
@@ -157,8 +166,28 @@ class HarnessIT {
 
       awaitAnswer(hub, "I have told bob.");
       assertThat(parley("inbox", "bob", "--peek")).contains("helper", "greetings");
+      parley("send", "helper", "AGAIN, please");
+      awaitAnswer(hub, "I am still here.");
+      report(harness, asked);
       assertThat(hub.terminate(20)).as(hub.output()).isIn(0, 143);
     }
+  }
+
+  /** How long a turn took to reach the model: with the start of the process, and without. */
+  private void report(String harness, Map<String, Long> asked) {
+    List<Long> begun =
+        new CliRun()
+                .with("PARLEY_DATA", data.toString())
+                .run("agents", "turns", "helper", "--json")
+                .json()
+                .objects("turns")
+                .stream()
+                .map(turn -> turn.number("startedAt", 0))
+                .sorted()
+                .toList();
+    System.out.printf(
+        "%s: %d ms from the turn to the model with its start, %d ms without%n",
+        harness, asked.get("PLEASE") - begun.getFirst(), asked.get("AGAIN") - begun.getLast());
   }
 
   @ParameterizedTest
@@ -212,7 +241,7 @@ class HarnessIT {
           }
           if (body.contains("RESULT is 42")) {
             return isDone(request, "RESULT is 42")
-                ? ModelReply.text("NO_ANSWER")
+                ? ModelReply.text("[no answer]")
                 : send("opencode", "developer", "REPORT: 42");
           }
           return isDone(request, "PLEASE")

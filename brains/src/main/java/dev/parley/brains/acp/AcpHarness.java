@@ -235,7 +235,11 @@ final class AcpHarness {
       throws InterruptedException, Broken, RpcError {
     connection.countAnew();
     ObjectNode params = node().put("sessionId", session);
-    params.putArray("prompt").addObject().put("type", "text").put("text", Told.of(turn.request()));
+    params
+        .putArray("prompt")
+        .addObject()
+        .put("type", "text")
+        .put("text", harnesses.told(turn.request()));
     CompletableFuture<JsonNode> answer = connection.call("session/prompt", params);
     try {
       return outcome(Calls.settled(answer).path("stopReason").asString(""), turn);

@@ -70,7 +70,7 @@ public final class CommandBrain implements Brain {
     AgentId agent = request.session().agent();
     Path home = harnesses.config().home(agent.value());
     Path workspace = harnesses.workspace(agent, setting);
-    String prompt = Told.of(request);
+    String prompt = harnesses.told(request);
     boolean asArgument = CommandLine.takesPrompt(setting);
     CompletableFuture<Harnesses.Running> known = new CompletableFuture<>();
     Reading reading =

@@ -2,6 +2,7 @@ package dev.parley.brains.harness;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.parley.agents.brain.BrainRequest;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
@@ -36,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +52,7 @@ public final class Harnesses implements AutoCloseable {
   private final HarnessesConfig config;
   private final Broker broker;
   private final Authenticator authenticator;
+  private final Function<BrainRequest, String> instructions;
   private final Surroundings surroundings;
   private final Processes processes;
   private final Places places;
@@ -132,7 +135,12 @@ public final class Harnesses implements AutoCloseable {
     }
   }
 
-  private Harnesses(HarnessesConfig config, Broker broker, Authenticator authenticator) {
+  private Harnesses(
+      HarnessesConfig config,
+      Broker broker,
+      Authenticator authenticator,
+      Function<BrainRequest, String> instructions) {
+    this.instructions = instructions;
     this.config = config;
     this.broker = broker;
     this.authenticator = authenticator;
@@ -144,9 +152,22 @@ public final class Harnesses implements AutoCloseable {
     broker.participants().onAgent(agentHook);
   }
 
-  /** Ends what a hub that was killed has left running, and is ready then. */
-  public static Harnesses open(HarnessesConfig config, Broker broker, Authenticator authenticator) {
-    return new Harnesses(config, broker, authenticator);
+  /**
+   * Ends what a hub that was killed has left running, and is ready then.
+   *
+   * @param instructions what an agent is to do, in its owner's words; may block
+   */
+  public static Harnesses open(
+      HarnessesConfig config,
+      Broker broker,
+      Authenticator authenticator,
+      Function<BrainRequest, String> instructions) {
+    return new Harnesses(config, broker, authenticator, instructions);
+  }
+
+  /** What a harness is told in this turn. */
+  public String told(BrainRequest request) {
+    return Told.of(request, instructions.apply(request));
   }
 
   private static void onSurvivor(Survivor survivor) {

@@ -23,7 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class FakeAcpAgent {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final Pattern FENCED = Pattern.compile("(?s)BEGIN (\\w+)\n(.*?)\nEND \\1");
+  private static final Pattern FENCED =
+      Pattern.compile("(?s)<<<message [^\\n]*>>>\\n(.*?)\\n<<<end>>>");
 
   private final String manner;
   private final Path folder;
@@ -115,7 +116,7 @@ public final class FakeAcpAgent {
     String session = params.path("sessionId").asString();
     String prompt = params.path("prompt").path(0).path("text").asString();
     Matcher fenced = FENCED.matcher(prompt);
-    String content = fenced.find() ? fenced.group(2) : prompt;
+    String content = fenced.find() ? fenced.group(1).replaceAll("(?m)^\\| ", "") : prompt;
     int count = Integer.parseInt(Files.readString(folder.resolve(session))) + 1;
     Files.writeString(folder.resolve(session), Integer.toString(count));
     switch (content.split("\\s", 2)[0]) {
@@ -123,7 +124,7 @@ public final class FakeAcpAgent {
       case "prompt" -> say(session, prompt);
       case "variables" -> say(session, new TreeSet<>(System.getenv().keySet()).toString());
       case "variable" -> say(session, String.valueOf(System.getenv(content.substring(9))));
-      case "silent" -> say(session, "NO_ANSWER");
+      case "silent" -> say(session, "[no answer]");
       case "tool" -> tool(session, content.substring(5));
       case "strange" -> strange(session);
       case "long" -> {

@@ -62,11 +62,11 @@ class CommandBrainTest {
 
   @Test
   void whatAProgramPrintsIsTheAnswer() throws Exception {
-    assertThat(ask(command("sh", "-c", "grep -c BEGIN"), "hello").text()).isEqualTo("2");
+    assertThat(ask(command("sh", "-c", "grep -c '^<<<message'"), "hello").text()).isEqualTo("1");
     assertThat(
-            ask(command("sh", "-c", "echo \"$1\" | tail -n 3", "sh", "{prompt}"), "$(id) {session}")
+            ask(command("sh", "-c", "echo \"$1\" | tail -n 2", "sh", "{prompt}"), "$(id) {session}")
                 .text())
-        .startsWith("$(id) {session}\nEND ");
+        .isEqualTo("| $(id) {session}\n<<<end>>>");
     assertThat(ask(command("echo", "--resume", "{session}", "in", "{workspace}"), "x").text())
         .isEqualTo("in " + folder.resolve("harnesses/home-ada/work"));
   }

@@ -53,7 +53,8 @@ public final class HarnessWorld implements AutoCloseable {
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(3)),
             broker,
-            authenticator);
+            authenticator,
+            request -> "Be kind, " + request.session().agent() + ".");
     harnesses.hubIsAt(MCP);
   }
 
