@@ -74,7 +74,12 @@ public final class CommandBrain implements Brain {
     boolean asArgument = CommandLine.takesPrompt(setting);
     CompletableFuture<Harnesses.Running> known = new CompletableFuture<>();
     Reading reading =
-        new Reading(setting.preset(), events, () -> known.thenAccept(Harnesses.Running::dispose));
+        new Reading(
+            setting.preset(),
+            events,
+            () -> {
+              var _ = known.thenAccept(Harnesses.Running::dispose);
+            });
     if (asArgument && prompt.getBytes(UTF_8).length > ARGUMENT_BYTES_MAX) {
       return new Run(
           reading, new Outcome.Failed("the messages are too long to be an argument of a program"));
