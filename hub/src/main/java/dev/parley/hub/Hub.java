@@ -182,8 +182,7 @@ public final class Hub implements AutoCloseable {
       Turns turns =
           opened(
               parts,
-              Turns.open(
-                  broker, TurnsConfig.of(brains.of(config.agents().brains(), harnesses))));
+              Turns.open(broker, TurnsConfig.of(brains.of(config.agents().brains(), harnesses))));
       AgentRooms rooms = Rooms.open(parts, config, broker, turns);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
