@@ -7,6 +7,7 @@ PACKAGES="maven nats-server redis-server npm chromium iproute2 python3-venv gcc 
 # Debian's nats-server is years old, so the tests run on the newest as well (tools/nats.sh); Debian has no package of
 # pyarrow.
 source tools/nats.sh
+source tools/harnesses.sh
 PYARROW_VERSION=26.0.1
 CACHE=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/parley
 
@@ -95,6 +96,15 @@ install_pyarrow() {
     : >"$folder/ready"
   fi
   export TEST_PYTHON=$folder/bin/python3
+}
+
+# Coding agents that think for agents in tests; those that are not installed are named.
+install_harnesses() {
+  local name
+  for name in "$@"; do
+    install_harness "$name" ||
+      absent+=("${HARNESS_PACKAGES[$name]} (npm could not install it): no test with a real $name")
+  done
 }
 
 list_absent() {

@@ -56,16 +56,19 @@ final class Brains {
     this.environment = environment;
   }
 
-  Map<String, Brain> of(Map<String, BrainSetting> settings) {
+  Map<String, Brain> of(Map<String, BrainSetting> settings, HarnessBrains harnesses) {
     Map<String, Brain> brains = new LinkedHashMap<>();
-    settings.forEach((name, setting) -> brains.put(name, brain(name, setting, settings)));
+    settings.forEach(
+        (name, setting) -> brains.put(name, brain(name, setting, settings, harnesses)));
     return brains;
   }
 
-  private Brain brain(String name, BrainSetting setting, Map<String, BrainSetting> all) {
+  private Brain brain(
+      String name, BrainSetting setting, Map<String, BrainSetting> all, HarnessBrains harnesses) {
     return switch (setting) {
       case BrainSetting.Script script -> new ScriptedBrain(script.rules());
       case BrainSetting.Model model -> model(name, model, all);
+      case BrainSetting.Harness harness -> harnesses.brain(name, harness);
     };
   }
 

@@ -64,6 +64,7 @@ import dev.parley.identity.limits.Shares;
 import dev.parley.loops.Loops;
 import dev.parley.loops.Owners;
 import dev.parley.search.BackgroundSearch;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -169,8 +170,19 @@ public final class Hub implements AutoCloseable {
       Contexts contexts = new Contexts(broker, instructions, List.of());
       Toolbox tools = AgentTools.of(broker, identity, loops);
       Brains brains = new Brains(time, contexts, tools, usage);
+      // Closed after the turns, which are made again by the next hub, and not failed by this one.
+      HarnessBrains harnesses =
+          opened(
+              parts,
+              HarnessBrains.open(
+                  RoomSettings.harnessesConfig(config),
+                  broker,
+                  identity.authenticator(),
+                  contexts));
       Turns turns =
-          opened(parts, Turns.open(broker, TurnsConfig.of(brains.of(config.agents().brains()))));
+          opened(
+              parts,
+              Turns.open(broker, TurnsConfig.of(brains.of(config.agents().brains(), harnesses))));
       AgentRooms rooms = Rooms.open(parts, config, broker, turns);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
@@ -228,8 +240,9 @@ public final class Hub implements AutoCloseable {
       HttpDoor door =
           opened(parts, HttpDoor.start(doorConfig, Newcomers.before(signed, callers, broker)));
       // Stopped before the doors close, so that programs can say goodbye.
-      opened(parts, programs)
-          .hubIsAt(new DataDirectory.Running(config.host(), door.agentPort(), 0, 0).webSocket());
+      URI webSocket = new DataDirectory.Running(config.host(), door.agentPort(), 0, 0).webSocket();
+      opened(parts, programs).hubIsAt(webSocket);
+      harnesses.hubIsAt(webSocket);
       openMailboxes(parts, config, broker, identity.audit(), time);
       opened(parts, comm.start());
       return new Hub(parts, door, broker.lost());

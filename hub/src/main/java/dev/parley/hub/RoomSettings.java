@@ -1,6 +1,7 @@
 package dev.parley.hub;
 
 import dev.parley.agents.programs.ProgramsConfig;
+import dev.parley.brains.harness.HarnessesConfig;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.rest.events.FeedConfig;
@@ -23,6 +24,13 @@ final class RoomSettings {
         Duration.ofMillis(config.agents().settleMillis()),
         Duration.ofMillis(config.agents().stopGraceMillis()),
         config.agents().logBytesMax());
+  }
+
+  static HarnessesConfig harnessesConfig(HubConfig config) {
+    return HarnessesConfig.in(
+        config.data().resolve(DataDirectory.HARNESSES),
+        System.getenv(),
+        config.agents().harnessesMax());
   }
 
   static RateLimits rateLimits(HubConfig config) {

@@ -5,7 +5,9 @@ import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.Timekeeper;
 import dev.parley.identity.jwt.AccessTokens;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ public final class Authenticator {
   private final Function<AgentId, @Nullable String> tokenHashes;
   private final Function<String, Optional<AgentId>> tokenHolders;
   private final FailedAttempts failures;
+  private final Map<String, AgentId> lent = new ConcurrentHashMap<>();
   private volatile Consumer<String> deniedHook = _ -> {};
   private volatile PersonsAtDoors persons = PersonsAtDoors.NONE;
 
@@ -49,6 +52,25 @@ public final class Authenticator {
     persons = newPersons;
   }
 
+  /** A token that this hub has lent; it is void once this is closed. */
+  public interface Loan extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Lends an agent's name to a process that this hub has started and that talks to this hub alone.
+   * The token is good beside the agent's own, in the memory of this hub and nowhere else: whatever
+   * becomes of the hub, it is void then (docs/adr/0072).
+   *
+   * @param token must not be used for anything else
+   */
+  public Loan lend(AgentId agent, Token token) {
+    String hash = token.hash();
+    lent.put(hash, agent);
+    return () -> lent.remove(hash);
+  }
+
   /**
    * @param agent whom the caller says to be, or null for the owner
    * @param remoteAddress where the attempt comes from, without the port
@@ -67,7 +89,9 @@ public final class Authenticator {
       return new Authentication.Accepted(
           agent == null ? new Principal.Owner() : new Principal.AgentPrincipal(agent));
     }
-    return denied(remoteAddress);
+    return agent != null && agent.equals(lent.get(Token.hash(token)))
+        ? accepted(agent)
+        : denied(remoteAddress);
   }
 
   /**
@@ -106,7 +130,9 @@ public final class Authenticator {
   }
 
   private Optional<AgentId> agentWith(String token, String hash, Audience at) {
-    return AccessTokens.looksLikeOne(token) ? persons.holder(token, at) : tokenHolders.apply(hash);
+    return AccessTokens.looksLikeOne(token)
+        ? persons.holder(token, at)
+        : tokenHolders.apply(hash).or(() -> Optional.ofNullable(lent.get(hash)));
   }
 
   private static Authentication accepted(AgentId agent) {

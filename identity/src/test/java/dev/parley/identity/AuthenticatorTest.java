@@ -54,6 +54,29 @@ class AuthenticatorTest {
   }
 
   @Test
+  void aLentTokenIsGoodBesideTheAgentsOwnUntilItIsTakenBack() {
+    Token lent = Token.generate();
+    Authentication adas = new Authentication.Accepted(new Principal.AgentPrincipal(ADA));
+    Authenticator.Loan loan = authenticator.lend(ADA, lent);
+
+    assertThat(authenticator.authenticate(lent.secret(), HOME)).isEqualTo(adas);
+    assertThat(authenticator.authenticate(ADA, lent.secret(), HOME)).isEqualTo(adas);
+    assertThat(authenticator.authenticate(ADA, ada.secret(), HOME)).isEqualTo(adas);
+    assertThat(authenticator.authenticate(BARE, lent.secret(), HOME))
+        .isEqualTo(new Authentication.Denied());
+    assertThat(authenticator.authenticate(null, lent.secret(), HOME))
+        .isEqualTo(new Authentication.Denied());
+    assertThat(authenticator.authenticate(lent.hash(), HOME))
+        .isEqualTo(new Authentication.Denied());
+
+    loan.close();
+    assertThat(authenticator.authenticate(lent.secret(), HOME))
+        .isEqualTo(new Authentication.Denied());
+    assertThat(authenticator.authenticate(ADA, lent.secret(), HOME))
+        .isEqualTo(new Authentication.Denied());
+  }
+
+  @Test
   void theOwnersTokenIsTheOwners() {
     assertThat(authenticator.authenticate(null, owner.secret(), HOME))
         .isEqualTo(new Authentication.Accepted(new Principal.Owner()));

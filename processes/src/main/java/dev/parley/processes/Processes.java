@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,7 +76,20 @@ public final class Processes implements AutoCloseable {
    *     let it start; then nothing has changed, or the hooks have changed it back
    */
   public SupervisedProcess start(ProcessSpec spec, ProcessHooks hooks) throws InterruptedException {
-    SupervisedProcess process = reserve(spec);
+    return start(spec, hooks, null);
+  }
+
+  /**
+   * Starts a process that is talked with: {@link SupervisedProcess#input} is what it reads, and
+   * only its standard error goes to its log.
+   *
+   * @param output reads its standard output; null for a process that is not talked with
+   * @throws Refused as above
+   */
+  public SupervisedProcess start(
+      ProcessSpec spec, ProcessHooks hooks, @Nullable OutputReader output)
+      throws InterruptedException {
+    SupervisedProcess process = reserve(spec, output);
     boolean begun = false;
     try {
       // Written down before it runs: a hub that is killed in between must not forget it.
@@ -109,7 +123,7 @@ public final class Processes implements AutoCloseable {
     return process;
   }
 
-  private SupervisedProcess reserve(ProcessSpec spec) {
+  private SupervisedProcess reserve(ProcessSpec spec, @Nullable OutputReader output) {
     synchronized (gate) {
       refuseIfClosed();
       SupervisedProcess last = processes.get(spec.name());
@@ -132,7 +146,8 @@ public final class Processes implements AutoCloseable {
               millis.getAsLong(),
               files.log(spec.name()),
               config.logBytesMax(),
-              config.grace());
+              config.grace(),
+              output);
       processes.put(spec.name(), process);
       return process;
     }

@@ -8,9 +8,12 @@ import dev.parley.processes.ProcessState.Starting;
 import dev.parley.processes.ProcessState.Stopping;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -18,12 +21,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One process from its start to its end. It ends once: when the process has exited and everything
  * that it had started is gone too. Any thread; {@link #stop} blocks.
  */
 public final class SupervisedProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(SupervisedProcess.class);
   private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
   private static final Duration END_MAX = Duration.ofSeconds(10);
 
@@ -34,16 +40,24 @@ public final class SupervisedProcess {
   private final Mark mark = Mark.fresh();
   private final Family family = new Family(mark);
   private final ProcessLog log;
+  private final @Nullable OutputReader output;
   private final CompletableFuture<Exited> ended = new CompletableFuture<>();
   private volatile @Nullable Process process;
   private volatile ProcessState state = new Starting();
 
-  SupervisedProcess(ProcessSpec spec, long since, Path logFile, long logBytesMax, Duration grace) {
+  SupervisedProcess(
+      ProcessSpec spec,
+      long since,
+      Path logFile,
+      long logBytesMax,
+      Duration grace,
+      @Nullable OutputReader output) {
     this.spec = spec;
     this.since = since;
     this.logFile = logFile;
     this.grace = grace;
     this.log = new ProcessLog(logFile, logBytesMax, spec.secrets());
+    this.output = output;
   }
 
   public String name() {
@@ -88,6 +102,14 @@ public final class SupervisedProcess {
     return log.tail();
   }
 
+  /**
+   * What it reads, of a process that is talked with. Writing blocks for as long as it does not
+   * read, and fails when it is gone.
+   */
+  public OutputStream input() {
+    return Objects.requireNonNull(process, "written to before it was started").getOutputStream();
+  }
+
   RunFiles.Remembered remembered() {
     Process running = process;
     return new RunFiles.Remembered(
@@ -110,8 +132,10 @@ public final class SupervisedProcess {
     ProcessBuilder builder =
         new ProcessBuilder(spec.argv())
             .directory(spec.directory().toFile())
-            .redirectInput(new File("/dev/null"))
-            .redirectErrorStream(true);
+            .redirectErrorStream(output == null);
+    if (output == null) {
+      builder.redirectInput(new File("/dev/null"));
+    }
     builder.environment().clear();
     builder.environment().putAll(spec.environment());
     builder.environment().put(Mark.VARIABLE, mark.value());
@@ -137,23 +161,46 @@ public final class SupervisedProcess {
   void keep(LongSupplier millis, Runnable settle) {
     Process running = Objects.requireNonNull(process, "kept before it was started");
     // Reading a pipe blocks a carrier: threads of its own, as many as there may be processes.
-    Thread reader =
-        Thread.ofPlatform()
-            .daemon()
-            .name("parley-output-" + running.pid())
-            .start(() -> log.drain(running.getInputStream()));
+    OutputReader talks = output;
+    List<Thread> readers =
+        talks == null
+            ? List.of(reader("output", running, () -> log.drain(running.getInputStream())))
+            : List.of(
+                reader("output", running, () -> read(running.getInputStream(), talks)),
+                reader("errors", running, () -> log.drain(running.getErrorStream())));
     var _ =
         Thread.ofVirtual()
             .name("parley-process-" + running.pid())
-            .start(() -> awaitEnd(running, reader, millis, settle));
+            .start(() -> awaitEnd(running, readers, millis, settle));
   }
 
-  private void awaitEnd(Process running, Thread reader, LongSupplier millis, Runnable settle) {
+  private static Thread reader(String what, Process running, Runnable reading) {
+    return Thread.ofPlatform().daemon().name("parley-" + what + "-" + running.pid()).start(reading);
+  }
+
+  private static void read(InputStream stream, OutputReader output) {
+    try (stream) {
+      try {
+        output.read(stream);
+      } finally {
+        long _ = stream.transferTo(OutputStream.nullOutputStream());
+      }
+    } catch (IOException e) {
+      // The pipe is gone with the process.
+    } catch (RuntimeException e) {
+      LOG.warn("what a process has written could not be read", e);
+    }
+  }
+
+  private void awaitEnd(
+      Process running, List<Thread> readers, LongSupplier millis, Runnable settle) {
     try {
       int code = running.waitFor();
       // Nobody would supervise what the process leaves behind.
       boolean _ = family.end(grace);
-      boolean _ = reader.join(LAST_OUTPUT);
+      for (Thread reader : readers) {
+        boolean _ = reader.join(LAST_OUTPUT);
+      }
       log.note("--- process " + running.pid() + " ended with code " + code);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package dev.parley.processes;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -94,6 +95,37 @@ class ProcessesTest {
         .startsWith("--- tool, process ")
         .contains("key [withheld]\non stderr\n")
         .endsWith("ended with code 3\n");
+  }
+
+  @Test
+  void aProcessThatIsTalkedWithReadsAndWritesAndOnlyItsErrorsAreLogged() throws Exception {
+    StringBuilder heard = new StringBuilder();
+    SupervisedProcess process =
+        world
+            .open()
+            .start(
+                world.script("one", "read line; echo got $line; echo on stderr >&2; exit 3"),
+                ProcessHooks.NONE,
+                output -> heard.append(new String(output.readAllBytes(), UTF_8)));
+    process.input().write("hello\n".getBytes(UTF_8));
+    process.input().close();
+
+    assertThat(process.ended().get(30, TimeUnit.SECONDS)).isEqualTo(new Exited(3, World.NOW));
+    assertThat(heard.toString()).isEqualTo("got hello\n");
+    assertThat(process.lastOutput()).isEqualTo("on stderr");
+  }
+
+  @Test
+  void whoStopsReadingDoesNotHoldTheProcessUp() throws Exception {
+    SupervisedProcess process =
+        world
+            .open()
+            .start(
+                world.script("one", "head -c 1000000 /dev/zero; exit 4"),
+                ProcessHooks.NONE,
+                _ -> {});
+
+    assertThat(process.ended().get(30, TimeUnit.SECONDS)).isEqualTo(new Exited(4, World.NOW));
   }
 
   @Test

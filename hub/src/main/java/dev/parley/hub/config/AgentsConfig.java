@@ -17,6 +17,7 @@ import java.util.Map;
  * @param settleMillis how long whoever starts one waits to see whether it stays
  * @param stopGraceMillis how long one may take to end when asked
  * @param logBytesMax of one log file; one older one is kept
+ * @param harnessesMax processes of brains that are harnesses, at a time
  */
 public record AgentsConfig(
     Map<String, Command> commands,
@@ -24,7 +25,8 @@ public record AgentsConfig(
     int runningMax,
     int settleMillis,
     int stopGraceMillis,
-    int logBytesMax) {
+    int logBytesMax,
+    int harnessesMax) {
   static final String COMMANDS = "agents.commands.";
 
   private static final List<String> FIELDS =
@@ -38,6 +40,7 @@ public record AgentsConfig(
     Checks.between("agents.settleMs", settleMillis, 0, 30_000);
     Checks.between("agents.stopGraceMs", stopGraceMillis, 0, 30_000);
     Checks.between("agents.logBytesMax", logBytesMax, 1_024, 1 << 30);
+    Checks.between("agents.harnessesMax", harnessesMax, 1, 1_000);
   }
 
   static AgentsConfig of(Path data, Settings settings) {
@@ -47,7 +50,8 @@ public record AgentsConfig(
         settings.integer("agents.runningMax", 8),
         settings.integer("agents.settleMs", 1_000),
         settings.integer("agents.stopGraceMs", 3_000),
-        settings.integer("agents.logBytesMax", 1 << 20));
+        settings.integer("agents.logBytesMax", 1 << 20),
+        settings.integer("agents.harnessesMax", 8));
   }
 
   private static Map<String, Command> commands(Path data, Settings settings) {

@@ -1,9 +1,13 @@
 package dev.parley.hub.config;
 
 import dev.parley.agents.brain.ScriptedBrain;
+import dev.parley.brains.harness.Leave;
+import dev.parley.brains.harness.Preset;
 import dev.parley.brains.model.Endpoint;
 import dev.parley.brains.model.ModelLimits;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +42,37 @@ public sealed interface BrainSetting {
       implements BrainSetting {
     public Model {
       fallbacks = List.copyOf(fallbacks);
+    }
+  }
+
+  /**
+   * Somebody's coding agent, as a process.
+   *
+   * @param stays whether it stays between turns and speaks the Agent Client Protocol, or is started
+   *     for each turn
+   * @param argv the program and its arguments, in place of the preset's; may be empty
+   * @param directory in which it works; null for a folder of each agent's own
+   * @param environment {@code NAME}, {@code NAME=value} and {@code NAME=${VARIABLE}}
+   * @param key {@code ${VARIABLE}} of the hub's own environment, or null
+   * @param tools what it may do without asking
+   */
+  record Harness(
+      boolean stays,
+      Preset preset,
+      List<String> argv,
+      @Nullable Path directory,
+      List<String> environment,
+      @Nullable String model,
+      @Nullable URI endpoint,
+      @Nullable String key,
+      Leave permissions,
+      List<String> tools,
+      Duration idle)
+      implements BrainSetting {
+    public Harness {
+      argv = List.copyOf(argv);
+      environment = List.copyOf(environment);
+      tools = List.copyOf(tools);
     }
   }
 }

@@ -19,7 +19,15 @@ final class BrainSettings {
 
   /** The settings of each kind, beside {@code kind} itself. */
   private static final Map<String, Set<String>> KINDS =
-      Map.of("script", Set.of("answers"), "model", ModelSettings.FIELDS);
+      Map.of(
+          "script",
+          Set.of("answers"),
+          "model",
+          ModelSettings.FIELDS,
+          "acp",
+          HarnessSettings.STAYING,
+          "command",
+          HarnessSettings.STARTED);
 
   private BrainSettings() {}
 
@@ -61,6 +69,9 @@ final class BrainSettings {
     }
     if (kind.equals("model")) {
       return ModelSettings.of(data, settings, key);
+    }
+    if (!kind.equals("script")) {
+      return HarnessSettings.of(data, settings, key, kind.equals("acp"));
     }
     return new BrainSetting.Script(rules(key + "answers", settings.items(key + "answers")));
   }

@@ -43,8 +43,12 @@ public record DataDirectory(Path path) {
   /** Definitions of agents, which the owner writes. */
   public static final String AGENTS = "agents";
 
+  /** Like the programs', of harnesses that think for agents, and the home of each agent's. */
+  public static final String HARNESSES = "harnesses";
+
   private static final List<String> OF_THE_HUB =
-      List.of(CONFIG, RUNNING, LOCK, STORE, CLUSTER_VIEW, SEARCH, BLOBS, PROGRAMS, AGENTS);
+      List.of(
+          CONFIG, RUNNING, LOCK, STORE, CLUSTER_VIEW, SEARCH, BLOBS, PROGRAMS, AGENTS, HARNESSES);
 
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {

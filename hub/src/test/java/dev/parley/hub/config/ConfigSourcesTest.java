@@ -93,6 +93,7 @@ class ConfigSourcesTest {
             entry("agents.settleMs", "1000"),
             entry("agents.stopGraceMs", "3000"),
             entry("agents.logBytesMax", "1048576"),
+            entry("agents.harnessesMax", "8"),
             entry("log.format", "text"),
             entry("log.level", "info"),
             entry("files.directory", ""),
