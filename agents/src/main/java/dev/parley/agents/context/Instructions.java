@@ -73,7 +73,7 @@ public final class Instructions implements AutoCloseable {
    *
    * @throws Refused unless this is whoever the agent belongs to, or when it is too long
    */
-  public CompletableFuture<Void> set(Visit by, AgentId agent, String text) {
+  public CompletableFuture<String> set(Visit by, AgentId agent, String text) {
     requireChanging(by, agent);
     byte[] bytes = text.getBytes(UTF_8);
     if (bytes.length > BYTES_MAX) {
@@ -93,7 +93,7 @@ public final class Instructions implements AutoCloseable {
               }
               return true;
             })
-        .thenAccept(_ -> {});
+        .thenApply(_ -> text);
   }
 
   /**

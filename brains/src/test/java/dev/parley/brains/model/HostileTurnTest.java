@@ -80,13 +80,19 @@ class HostileTurnTest {
                     },
                     Parameter.text("command", "which"))
                 .forOwner()));
-    Brain brain =
+    Brain model =
         world.brain(
             new ModelLimits(8, 0, Duration.ofMinutes(5), 1_000_000, 0),
             world.endpoint(Endpoint.Provider.ANTHROPIC, "m"));
-    turns =
-        Turns.open(
-            world.broker, TurnsConfig.of(Map.of("model", brain)), (_, event) -> events.add(event));
+    Brain watched =
+        (request, told) ->
+            model.run(
+                request,
+                event -> {
+                  events.add(event);
+                  told.accept(event);
+                });
+    turns = Turns.open(world.broker, TurnsConfig.of(Map.of("model", watched)));
     var _ = turns.set("ada", AutoRun.by("model").withDebounce(Duration.ZERO)).join();
   }
 
