@@ -1,5 +1,6 @@
 package dev.parley.agents.tasks;
 
+import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.turns.SessionNames;
 import dev.parley.agents.turns.TaskDesk;
 import dev.parley.core.address.AgentId;
@@ -261,16 +262,17 @@ public final class Tasks implements Ledger, TaskDesk {
   }
 
   @Override
-  public void failed(Tx tx, Message message, AgentId worker, String reason) {
+  public void ended(Tx tx, Message message, AgentId worker, Outcome outcome) {
     Task task = begunBy(message, book::current);
     if (task != null && task.isOpen()) {
-      said(tx, task, worker, TaskStatus.FAILED, reason);
+      boolean done = outcome instanceof Outcome.Answered;
+      said(tx, task, worker, done ? TaskStatus.COMPLETED : TaskStatus.FAILED, outcome.text());
     }
   }
 
   /** In the hub's own words, which nothing can refuse: nobody waits in vain. */
   private void said(Tx tx, Task task, AgentId worker, TaskStatus next, String text) {
-    boolean over = next == TaskStatus.FAILED;
+    boolean over = next != TaskStatus.WORKING;
     String words = String.valueOf(cut(text));
     if (!isAgent(task.from())) {
       book.put(
@@ -286,7 +288,7 @@ public final class Tasks implements Ledger, TaskDesk {
             .correlationId(task.messageId())
             .set(EnvelopeField.TASK_ID, task.id())
             .set(EnvelopeField.TASK_STATUS, next);
-    if (over) {
+    if (next == TaskStatus.FAILED) {
       draft.set(EnvelopeField.ERROR, words);
     }
     MessageId _ = tx.route(draft.build(), HUB);

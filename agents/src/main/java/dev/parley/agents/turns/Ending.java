@@ -75,7 +75,7 @@ final class Ending {
     for (Message message : turn.messages()) {
       if (tasks.openTask(message) != null) {
         // Whoever waits for a task hears of its end, whatever it is.
-        tasks.failed(tx, message, turn.session().agent(), outcome.text());
+        tasks.ended(tx, message, turn.session().agent(), outcome);
       }
     }
     State rung =

@@ -1,5 +1,6 @@
 package dev.parley.agents.turns;
 
+import dev.parley.agents.brain.Outcome;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.ledger.Tx;
 import dev.parley.core.message.Message;
@@ -25,7 +26,7 @@ public interface TaskDesk {
         public void begun(Tx tx, Message message, AgentId worker) {}
 
         @Override
-        public void failed(Tx tx, Message message, AgentId worker, String reason) {}
+        public void ended(Tx tx, Message message, AgentId worker, Outcome outcome) {}
       };
 
   /** The id of the task that a message has begun, while it goes on. Committer thread. */
@@ -37,6 +38,6 @@ public interface TaskDesk {
   /** An agent begins to think about a task, perhaps not for the first time. */
   void begun(Tx tx, Message message, AgentId worker);
 
-  /** It has come to nothing. */
-  void failed(Tx tx, Message message, AgentId worker, String reason);
+  /** The turn is over, and nothing that the agent said has ended the task. */
+  void ended(Tx tx, Message message, AgentId worker, Outcome outcome);
 }
