@@ -1,5 +1,6 @@
 package dev.parley.doors;
 
+import dev.parley.agents.approvals.Approvals;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.agents.context.Instructions;
@@ -10,6 +11,7 @@ import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.agents.schedules.Schedules;
 import dev.parley.agents.schedules.SchedulesConfig;
+import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.agents.usage.Usage;
@@ -104,6 +106,8 @@ public final class TestHub implements AutoCloseable {
   private final AgentRooms rooms;
   private final Usage usage;
   private final Governor governor;
+  private final Approvals approvals;
+  private final Tasks tasks;
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
 
@@ -125,6 +129,8 @@ public final class TestHub implements AutoCloseable {
     identity = Identity.of(broker, ownerToken.hash(), limits, time);
     loops = Loops.open(broker, identity, LoopLimits.DEFAULT, Owners.of(broker));
     governor = Governor.open(broker, GovernorConfig.DEFAULT);
+    approvals = Approvals.open(broker);
+    tasks = Tasks.open(broker, Tasks.KEPT_MAX);
     Broker _ = broker.start();
     instructions = Instructions.open(broker);
     json =
@@ -142,7 +148,7 @@ public final class TestHub implements AutoCloseable {
     webSockets = new WebSocketDoor(onFreePorts, dialects(json, further));
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
-    turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)));
+    turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)), tasks);
     rooms =
         new AgentRooms(
             Definitions.open(broker, turns), Schedules.open(broker, SchedulesConfig.DEFAULT));
@@ -291,6 +297,8 @@ public final class TestHub implements AutoCloseable {
             usage,
             governor,
             instructions,
+            approvals,
+            tasks,
             loops,
             new CommService(
                     broker,

@@ -1,9 +1,11 @@
 package dev.parley.hub;
 
+import dev.parley.agents.approvals.Approvals;
 import dev.parley.agents.context.Contexts;
 import dev.parley.agents.context.Instructions;
 import dev.parley.agents.governor.Governor;
 import dev.parley.agents.programs.Programs;
+import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
@@ -125,6 +127,8 @@ public final class Hub implements AutoCloseable {
           opened(parts, Loops.open(broker, identity, config.loops().limits(), Owners.of(broker)));
       Seats seats = Seats.open(broker);
       Governor governor = opened(parts, Governor.open(broker, config.governor().governor()));
+      Approvals approvals = Approvals.open(broker);
+      Tasks tasks = Tasks.open(broker, Tasks.KEPT_MAX);
       Broker _ = broker.start();
       makeDeveloper(broker);
       Instructions instructions = opened(parts, Instructions.open(broker));
@@ -182,7 +186,11 @@ public final class Hub implements AutoCloseable {
       Turns turns =
           opened(
               parts,
-              Turns.open(broker, TurnsConfig.of(brains.of(config.agents().brains(), harnesses))));
+              Turns.open(
+                  broker,
+                  TurnsConfig.of(brains.of(config.agents().brains(), harnesses)),
+                  tasks));
+      tasks.breakingOff(turns::cancel);
       AgentRooms rooms = Rooms.open(parts, config, broker, turns);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
@@ -201,6 +209,8 @@ public final class Hub implements AutoCloseable {
                   usage,
                   governor,
                   instructions,
+                  approvals,
+                  tasks,
                   loops,
                   comm,
                   search,

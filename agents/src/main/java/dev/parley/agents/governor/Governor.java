@@ -41,7 +41,7 @@ public final class Governor implements Ledger, AutoCloseable {
   // Of the commit that is being made.
   private final List<Seen> seen = new ArrayList<>();
 
-  private record Seen(Message message, List<Placement> placements) {}
+  private record Seen(Message message, List<String> others, List<Placement> placements) {}
 
   private Governor(Broker broker, GovernorConfig config) {
     this.broker = broker;
@@ -228,7 +228,7 @@ public final class Governor implements Ledger, AutoCloseable {
       return;
     }
     if (!broker.isShared()) {
-      seen.add(new Seen(message, placements));
+      seen.add(new Seen(message, traffic.others(message.draft()), placements));
     }
     Origin origin = message.origin();
     if (origin == Origin.OWNER || origin == Origin.HUMAN || lineages.isPerson(draft(message))) {
@@ -257,7 +257,7 @@ public final class Governor implements Ledger, AutoCloseable {
   @Override
   public void ended(boolean durable) {
     if (durable && !seen.isEmpty()) {
-      seen.forEach(each -> observe(each.message, each.placements));
+      seen.forEach(each -> traffic.observe(each.message, each.others, each.placements));
     }
     seen.clear();
     stops.ended(durable).forEach(this::onStop);
@@ -266,7 +266,7 @@ public final class Governor implements Ledger, AutoCloseable {
 
   /** Remembers what was said, in the order in which it was committed. */
   private void observe(Message message, List<Placement> placements) {
-    traffic.observe(message, placements);
+    traffic.observe(message, traffic.others(message.draft()), placements);
   }
 
   private void onStop(Stop stop) {

@@ -32,6 +32,11 @@ final class Traffic {
   private final Rooms rooms;
   private volatile Predicate<AgentId> thinking = _ -> false;
 
+  /** Asked for several times of one message, one after the other. */
+  private @Nullable Draft latest;
+
+  private List<String> latestOthers = List.of();
+
   Traffic(Broker broker, GovernorConfig config, Lineages lineages) {
     this.config = config;
     this.lineages = lineages;
@@ -44,7 +49,16 @@ final class Traffic {
   }
 
   /** The agents it is for, but no people; none for what goes to whoever has subscribed. */
+  @SuppressWarnings("ReferenceEquality") // the same message is looked at again
   List<String> others(Draft draft) {
+    if (draft != latest) {
+      latestOthers = named(draft);
+      latest = draft;
+    }
+    return latestOthers;
+  }
+
+  private List<String> named(Draft draft) {
     Path path = draft.path();
     if (path.depth() < 2 || !path.segmentEquals(0, "agent") || path.hasWildcard()) {
       return List.of();
@@ -110,8 +124,12 @@ final class Traffic {
   /** Keeps, now and then, what a restart is not to forget; in the commit of the message. */
   void note(Tx tx, Message message) {
     MessageId cause = message.draft().causeOrReplyTo();
-    for (String to : others(message.draft())) {
-      Lineage parent = cause == null ? null : lineages.of(tx, cause);
+    List<String> others = others(message.draft());
+    if (others.isEmpty()) {
+      return;
+    }
+    Lineage parent = cause == null ? null : lineages.of(tx, cause);
+    for (String to : others) {
       Room next = after(parent, message.draft(), to, message.timestamp(), message.number());
       if (next != null && next.counted() > 0 && next.counted() % Room.NOTED_EVERY == 0) {
         tx.put(RoomRows.TABLE, next.key(), RoomRows.write(next));
@@ -120,7 +138,7 @@ final class Traffic {
   }
 
   /** A message is durable. What it reacts to is known, because it was asked for before. */
-  void observe(Message message, List<Placement> placements) {
+  void observe(Message message, List<String> others, List<Placement> placements) {
     Draft draft = message.draft();
     MessageId cause = draft.causeOrReplyTo();
     Lineage parent = cause == null ? null : lineages.remembered(cause);
@@ -137,7 +155,7 @@ final class Traffic {
           .forEach(placement -> heard(placement, message.number()));
       return;
     }
-    for (String to : others(draft)) {
+    for (String to : others) {
       Room next = after(parent, draft, to, message.timestamp(), message.number());
       if (next != null) {
         rooms.put(next);

@@ -117,6 +117,9 @@ final class Arrivals implements AutoCloseable {
       if (message == null) {
         message = Message.parse(entry.message().number(), entry.message().json());
       }
+      if (!TaskMembers.isForThinking(message.draft())) {
+        continue;
+      }
       SessionKey session =
           inbox instanceof BoxId.SessionInbox(SessionKey own)
               ? own

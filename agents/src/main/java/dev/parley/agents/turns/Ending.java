@@ -8,11 +8,13 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.ledger.Tx;
 import dev.parley.core.message.Door;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.MessageType;
 import dev.parley.core.message.Origin;
 import dev.parley.core.message.Sender;
+import dev.parley.core.message.TaskStatus;
 import dev.parley.core.store.State;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
@@ -31,6 +33,7 @@ final class Ending {
   private final Broker broker;
   private final TurnLog log;
   private final ConversationLog said;
+  private final TaskDesk tasks;
   private final TurnMaker.Claimed turn;
   private final Outcome outcome;
   private final long now;
@@ -39,12 +42,14 @@ final class Ending {
       Broker broker,
       TurnLog log,
       ConversationLog said,
+      TaskDesk tasks,
       TurnMaker.Claimed turn,
       Outcome outcome,
       long now) {
     this.broker = broker;
     this.log = log;
     this.said = said;
+    this.tasks = tasks;
     this.turn = turn;
     this.outcome = outcome;
     this.now = now;
@@ -59,10 +64,18 @@ final class Ending {
     tx.delete(TurnMaker.CLAIMS, turn.session().text());
     turn.arrivals().forEach(each -> tx.delete(Arrivals.TABLE, each.key()));
     List<MessageId> answers = new ArrayList<>();
-    if (outcome instanceof Outcome.Answered(String text) && !text.isBlank()) {
+    if (outcome instanceof Outcome.Answered(String text)) {
       Sender agent = speaker();
       for (Message message : toAnswer()) {
-        answers.add(tx.route(answer(message, text), agent));
+        if (!text.isBlank() || tasks.openTask(message) != null) {
+          answers.add(tx.route(answer(message, text), agent));
+        }
+      }
+    }
+    for (Message message : turn.messages()) {
+      if (tasks.openTask(message) != null) {
+        // Whoever waits for a task hears of its end, whatever it is.
+        tasks.ended(tx, message, turn.session().agent(), outcome);
       }
     }
     State rung =
@@ -111,7 +124,8 @@ final class Ending {
   /** A result ends a task, and what the hub or somebody unknown says expects no answer. */
   private boolean isAnswered(Message message) {
     Draft draft = message.draft();
-    return draft.type() != MessageType.TASK_RESULT
+    return !tasks.isOver(message)
+        && draft.type() != MessageType.TASK_RESULT
         && draft.type() != MessageType.TASK_STATUS
         && message.origin() != Origin.SYSTEM
         && !draft.from().equals(turn.session().agent().value())
@@ -131,7 +145,12 @@ final class Ending {
   private Draft answer(Message message, String text) {
     Draft draft = message.draft();
     String correlation = draft.correlationId();
-    return Draft.from(turn.session().agent().value())
+    String task = tasks.openTask(message);
+    Draft.Builder answer = Draft.from(turn.session().agent().value());
+    if (task != null) {
+      answer.set(EnvelopeField.TASK_ID, task).set(EnvelopeField.TASK_STATUS, TaskStatus.COMPLETED);
+    }
+    return answer
         .to(Path.parse(answerPath(message)))
         .type(draft.type() == MessageType.TASK ? MessageType.TASK_RESULT : MessageType.MESSAGE)
         .content(text)

@@ -16,7 +16,8 @@ import java.util.UUID;
  * belongs to {@code main}; tasks and conversations with others each have a context of their own, so
  * that nothing of one is in another.
  */
-final class SessionNames {
+public final class SessionNames {
+  static final String TASK = "task-";
   private static final int LENGTH_MAX = 100;
 
   private SessionNames() {}
@@ -25,13 +26,20 @@ final class SessionNames {
     return new SessionKey(agent, new SessionId(name(agent, message)));
   }
 
+  /** Where an agent thinks about a task. */
+  public static SessionKey ofTask(AgentId agent, String id) {
+    return new SessionKey(agent, new SessionId(fitting(TASK + id)));
+  }
+
   private static String name(AgentId agent, Message message) {
     Draft draft = message.draft();
     if (draft.type() == MessageType.TASK) {
-      return fitting("task-" + thread(message));
+      String id = TaskMembers.taskId(draft);
+      return fitting(TASK + (id != null ? id : message.id().toString()));
     }
     if (draft.type() == MessageType.TASK_RESULT) {
-      return fitting("task-result-" + thread(message));
+      String id = TaskMembers.taskId(draft);
+      return fitting("task-result-" + (id != null ? id : thread(message)));
     }
     boolean direct = draft.path().text().equals("agent/" + agent);
     if (direct && (message.origin() == Origin.OWNER || message.origin() == Origin.HUMAN)) {

@@ -45,6 +45,7 @@ final class TurnMaker implements AutoCloseable {
   private final LiveTurns live;
   private final TurnTimes times = new TurnTimes();
   private final ConversationLog said;
+  private final TaskDesk tasks;
   private final Thinking thinking;
   private final Timekeeper time;
   private final Lanes lanes;
@@ -65,12 +66,14 @@ final class TurnMaker implements AutoCloseable {
       Lines lines,
       TurnLog log,
       ConversationLog said,
+      TaskDesk tasks,
       LiveTurns live) {
     this.broker = broker;
     this.autoRuns = autoRuns;
     this.lines = lines;
     this.log = log;
     this.said = said;
+    this.tasks = tasks;
     this.time = broker.time();
     this.live = live;
     this.thinking = new Thinking(config, time, live::happened);
@@ -227,7 +230,17 @@ final class TurnMaker implements AutoCloseable {
     tx.put(CLAIMS, session.text(), Rows.write(claim));
     leases.renew(tx);
     wanted.forEach(each -> climb(tx, each, State.TURN_STARTED));
+    if (session.session().value().startsWith(SessionNames.TASK)) {
+      wanted.forEach(each -> begun(tx, session, each));
+    }
     return true;
+  }
+
+  private void begun(Tx tx, SessionKey session, Arrival arrival) {
+    StoredMessage found = tx.find(arrival.id());
+    if (found != null) {
+      tasks.begun(tx, Message.parse(found.number(), found.json()), session.agent());
+    }
   }
 
   static void climb(Tx tx, Arrival arrival, State rung) {
@@ -246,6 +259,9 @@ final class TurnMaker implements AutoCloseable {
     if (autoRun == null) {
       return new Outcome.Declined("the agent does not run by itself any more");
     }
+    if (!claimed.messages.isEmpty() && claimed.messages.stream().allMatch(tasks::isOver)) {
+      return new Outcome.Declined("the task has ended");
+    }
     boolean forced = claimed.arrivals.stream().anyMatch(Arrival::forced);
     return thinking.about(claimed, autoRun, forced, () -> closing);
   }
@@ -257,7 +273,7 @@ final class TurnMaker implements AutoCloseable {
   private void end(Claimed claimed, Outcome outcome) throws InterruptedException {
     Outcome ending = outcome;
     while (true) {
-      Ending attempt = new Ending(broker, log, said, claimed, ending, time.millis());
+      Ending attempt = new Ending(broker, log, said, tasks, claimed, ending, time.millis());
       try {
         Optional<TurnRecord> ended = settled(broker.transactions().run(attempt::apply));
         lines.ended(claimed.session, claimed.claim);

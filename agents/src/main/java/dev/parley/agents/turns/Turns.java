@@ -42,14 +42,14 @@ public final class Turns implements AutoCloseable {
   public record Standing(
       SessionKey session, List<MessageId> waiting, long running, @Nullable LiveTurn live) {}
 
-  private Turns(Broker broker, TurnsConfig config) {
+  private Turns(Broker broker, TurnsConfig config, TaskDesk tasks) {
     this.broker = broker;
     this.config = config;
     this.lines = new Lines();
     this.autoRuns = new AutoRuns(broker.records(), this::onSettingsElsewhere);
     this.log = new TurnLog(broker.records(), config.logMax());
     this.said = new ConversationLog(broker.records(), broker.participants());
-    this.maker = new TurnMaker(broker, config, autoRuns, lines, log, said, live);
+    this.maker = new TurnMaker(broker, config, autoRuns, lines, log, said, tasks, live);
     broker.records().forEach(Arrivals.TABLE, (_, json) -> lines.add(Rows.arrival(json)));
     broker
         .records()
@@ -84,7 +84,12 @@ public final class Turns implements AutoCloseable {
 
   /** Begins with what was left when a hub last ended. The broker must have started. Blocks. */
   public static Turns open(Broker broker, TurnsConfig config) {
-    return new Turns(broker, config);
+    return open(broker, config, TaskDesk.NONE);
+  }
+
+  /** The same where tasks are kept. */
+  public static Turns open(Broker broker, TurnsConfig config, TaskDesk tasks) {
+    return new Turns(broker, config, tasks);
   }
 
   /** Tells a hook of the turns that this hub makes. */

@@ -13,6 +13,7 @@ import dev.parley.core.address.Path;
 import dev.parley.core.address.Pattern;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.MessageType;
@@ -143,7 +144,7 @@ class TurnsTest {
         Draft.from("eve")
             .to(Path.parse("agent/ada"))
             .type(MessageType.TASK)
-            .correlationId("t7")
+            .set(EnvelopeField.TASK_ID, "t7")
             .content("do it"));
     assertThat(brain.next().session()).isEqualTo(session("ada", "task-t7"));
   }

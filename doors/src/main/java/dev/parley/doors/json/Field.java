@@ -100,6 +100,9 @@ public enum Field {
   ZONE("zone", Kind.TEXT, 64),
   AT("at", Kind.TEXT_OR_NUMBER, 64),
   MISSED("missed", Kind.TEXT, 16),
+  ALLOW("allow", Kind.FLAG, 0),
+  SHA256("sha256", Kind.TEXT, 64),
+  REASON("reason", Kind.TEXT, 500),
   EFFECT("effect", Kind.TEXT, 16),
   SUBJECT("subject", Kind.TEXT, 256),
   ACTION("action", Kind.TEXT, 16),
@@ -216,6 +219,7 @@ public enum Field {
     return switch (this) {
       case CODE, INVITE_CODE, BOT_ID, BOT_ID_SNAKE, PURPOSE -> true;
       case MODEL, CALLS, INPUT_TOKENS, OUTPUT_TOKENS, COST_MICROS -> true;
+      case ALLOW, SHA256, REASON -> true;
       case EDIT, PROMPT, EFFECT, SUBJECT, ACTION -> true;
       case ENABLED, PLUGIN, VALUES -> true;
       case BRAIN, TRIAGE, DEBOUNCE_MS, MAX_BATCH_SIZE, MAX_TURN_MS -> true;

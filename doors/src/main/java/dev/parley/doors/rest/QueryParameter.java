@@ -6,9 +6,11 @@ import java.util.Locale;
 enum QueryParameter {
   LIMIT("how many at most: 50 unless told otherwise, 500 at most", true),
   CURSOR("the answer's 'next' of the page before", false),
+  WAIT_MS("waitMs", "how long to wait for the end of it, 30000 at most", true),
   STATE(
-      "of inboxes: 'pending' (in the order they would be received) or 'all' (newest first);"
-          + " of a login at another hub: the one it began with",
+      "of approvals: 'open' or 'all'; of tasks: one of their states, or 'all'; of inboxes:"
+          + " 'pending' (in the order they would be received) or 'all' (newest first); of a login"
+          + " at another hub: the one it began with",
       false),
   FROM("only what this sender sent", false),
   TO("only what reached this agent or, with a slash, went to a path that fits this pattern", false),

@@ -118,6 +118,8 @@ public final class RestDoor {
     all.addAll(new CardOperations(services, bots).operations());
     all.addAll(new UsageOperations(services.usage()).operations());
     all.addAll(new GovernorOperations(services.governor()).operations());
+    all.addAll(new ApprovalOperations(services.approvals()).operations());
+    all.addAll(new TaskOperations(services.tasks()).operations());
     all.addAll(new ProgramOperations(services.programs()).operations());
     all.addAll(new CommOperations(services.comm()).operations());
     all.addAll(remoteLogin.operations());

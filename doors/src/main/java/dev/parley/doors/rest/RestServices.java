@@ -1,8 +1,10 @@
 package dev.parley.doors.rest;
 
+import dev.parley.agents.approvals.Approvals;
 import dev.parley.agents.context.Instructions;
 import dev.parley.agents.governor.Governor;
 import dev.parley.agents.programs.Programs;
+import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.usage.Usage;
 import dev.parley.comm.service.CommService;
@@ -26,6 +28,8 @@ public record RestServices(
     Usage usage,
     Governor governor,
     Instructions instructions,
+    Approvals approvals,
+    Tasks tasks,
     Loops loops,
     CommService comm,
     MessageSearch search,

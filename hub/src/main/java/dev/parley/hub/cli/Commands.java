@@ -29,6 +29,7 @@ import dev.parley.hub.cli.registry.GroupsCommand;
 import dev.parley.hub.cli.registry.SessionsCommand;
 import dev.parley.hub.cli.registry.SubsCommand;
 import dev.parley.hub.cli.rest.AccessCommand;
+import dev.parley.hub.cli.rest.ApprovalsCommand;
 import dev.parley.hub.cli.rest.AuditCommand;
 import dev.parley.hub.cli.rest.BlobsCommand;
 import dev.parley.hub.cli.rest.CommCommand;
@@ -41,6 +42,7 @@ import dev.parley.hub.cli.rest.OwnersCommand;
 import dev.parley.hub.cli.rest.RetentionCommand;
 import dev.parley.hub.cli.rest.SchedulesCommand;
 import dev.parley.hub.cli.rest.SearchCommand;
+import dev.parley.hub.cli.rest.TasksCommand;
 import dev.parley.hub.cli.rest.UsageCommand;
 import dev.parley.hub.cli.run.DemoCommand;
 import dev.parley.hub.cli.run.UpCommand;
@@ -96,7 +98,16 @@ final class Commands {
     GROUPS.put("Other programs", List.of("mcp"));
     GROUPS.put(
         "Looking after it",
-        List.of("dead-letters", "stats", "usage", "governor", "audit", "files", "completion"));
+        List.of(
+            "dead-letters",
+            "stats",
+            "tasks",
+            "approvals",
+            "governor",
+            "usage",
+            "audit",
+            "files",
+            "completion"));
   }
 
   private Commands() {}
@@ -172,6 +183,8 @@ final class Commands {
       case "stats" -> new StatsCommand(cli);
       case "usage" -> new UsageCommand(cli);
       case "governor" -> new GovernorCommand(cli);
+      case "approvals" -> new ApprovalsCommand(cli);
+      case "tasks" -> new TasksCommand(cli);
       case "dashboard" -> new DashboardCommand(cli);
       case "search" -> new SearchCommand(cli);
       case "blobs" -> new BlobsCommand(cli);

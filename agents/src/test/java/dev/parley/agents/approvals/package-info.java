@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.approvals;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.tasks;
+
+import org.jspecify.annotations.NullMarked;
