@@ -100,6 +100,7 @@ public enum Field {
   ZONE("zone", Kind.TEXT, 64),
   AT("at", Kind.TEXT_OR_NUMBER, 64),
   MISSED("missed", Kind.TEXT, 16),
+  LAYER("layer", Kind.TEXT, 16),
   EFFECT("effect", Kind.TEXT, 16),
   SUBJECT("subject", Kind.TEXT, 256),
   ACTION("action", Kind.TEXT, 16),
@@ -219,7 +220,7 @@ public enum Field {
       case EDIT, PROMPT, EFFECT, SUBJECT, ACTION -> true;
       case ENABLED, PLUGIN, VALUES -> true;
       case BRAIN, TRIAGE, DEBOUNCE_MS, MAX_BATCH_SIZE, MAX_TURN_MS -> true;
-      case CRON, ZONE, AT, MISSED -> true;
+      case CRON, ZONE, AT, MISSED, LAYER -> true;
       case JWK, PEM -> true;
       default -> false;
     };

@@ -37,6 +37,7 @@ import dev.parley.hub.cli.rest.GovernorCommand;
 import dev.parley.hub.cli.rest.GrantsCommand;
 import dev.parley.hub.cli.rest.KeysCommand;
 import dev.parley.hub.cli.rest.LoopsCommand;
+import dev.parley.hub.cli.rest.MemoryCommand;
 import dev.parley.hub.cli.rest.OwnersCommand;
 import dev.parley.hub.cli.rest.RetentionCommand;
 import dev.parley.hub.cli.rest.SchedulesCommand;
@@ -87,6 +88,7 @@ final class Commands {
             "loops",
             "access",
             "schedules",
+            "memory",
             "retention",
             "presence"));
     GROUPS.put(
@@ -165,6 +167,7 @@ final class Commands {
       case "grants" -> new GrantsCommand(cli);
       case "owners" -> new OwnersCommand(cli);
       case "access" -> new AccessCommand(cli);
+      case "memory" -> new MemoryCommand(cli);
       case "schedules" -> new SchedulesCommand(cli);
       case "retention" -> new RetentionCommand(cli);
       case "presence" -> new PresenceCommand(cli);

@@ -43,8 +43,11 @@ public record DataDirectory(Path path) {
   /** Definitions of agents, which the owner writes. */
   public static final String AGENTS = "agents";
 
+  /** The index of what agents remember, which may be deleted while no hub runs. */
+  public static final String MEMORY = "memory";
+
   private static final List<String> OF_THE_HUB =
-      List.of(CONFIG, RUNNING, LOCK, STORE, CLUSTER_VIEW, SEARCH, BLOBS, PROGRAMS, AGENTS);
+      List.of(CONFIG, RUNNING, LOCK, STORE, CLUSTER_VIEW, SEARCH, BLOBS, PROGRAMS, AGENTS, MEMORY);
 
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {
