@@ -147,7 +147,7 @@ public final class TestHub implements AutoCloseable {
     turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)));
     rooms =
         new AgentRooms(
-            Definitions.open(broker, turns),
+            Definitions.open(broker, turns, instructions),
             Schedules.open(broker, SchedulesConfig.DEFAULT),
             KeptMemories.open(broker, new WordIndex(), MemoryLimits.DEFAULT));
     usage = Usage.open(broker, UsageLimits.DEFAULT);

@@ -171,7 +171,7 @@ public final class Hub implements AutoCloseable {
       Brains brains = new Brains(time, contexts, tools, usage);
       Turns turns =
           opened(parts, Turns.open(broker, TurnsConfig.of(brains.of(config.agents().brains()))));
-      AgentRooms rooms = Rooms.open(parts, config, broker, turns);
+      AgentRooms rooms = Rooms.open(parts, config, broker, turns, instructions);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       governor.thinking(agent -> turns.said(agent.value()).isPresent());

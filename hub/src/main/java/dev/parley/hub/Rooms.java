@@ -1,5 +1,6 @@
 package dev.parley.hub;
 
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.definitions.DefinitionFolder;
 import dev.parley.agents.definitions.Definitions;
 import dev.parley.agents.memory.KeptMemories;
@@ -19,8 +20,13 @@ import java.util.Deque;
 final class Rooms {
   private Rooms() {}
 
-  static AgentRooms open(Deque<AutoCloseable> parts, HubConfig config, Broker broker, Turns turns) {
-    Definitions definitions = opened(parts, Definitions.open(broker, turns));
+  static AgentRooms open(
+      Deque<AutoCloseable> parts,
+      HubConfig config,
+      Broker broker,
+      Turns turns,
+      Instructions instructions) {
+    Definitions definitions = opened(parts, Definitions.open(broker, turns, instructions));
     opened(
         parts,
         DefinitionFolder.watch(
