@@ -7,6 +7,8 @@ import dev.parley.agents.context.Instructions;
 import dev.parley.agents.definitions.Definitions;
 import dev.parley.agents.governor.Governor;
 import dev.parley.agents.governor.GovernorConfig;
+import dev.parley.agents.memory.KeptMemories;
+import dev.parley.agents.memory.MemoryLimits;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.agents.schedules.Schedules;
@@ -151,7 +153,9 @@ public final class TestHub implements AutoCloseable {
     turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)), tasks);
     rooms =
         new AgentRooms(
-            Definitions.open(broker, turns), Schedules.open(broker, SchedulesConfig.DEFAULT));
+            Definitions.open(broker, turns, instructions),
+            Schedules.open(broker, SchedulesConfig.DEFAULT),
+            KeptMemories.open(broker, new WordIndex(), MemoryLimits.DEFAULT));
     usage = Usage.open(broker, UsageLimits.DEFAULT);
     logins =
         new Logins(

@@ -37,18 +37,24 @@ final class HarnessBrains implements AutoCloseable {
   private final AcpCrew crew;
   private final Map<String, String> environment;
 
-  private HarnessBrains(Harnesses harnesses, Map<String, String> environment) {
+  private HarnessBrains(
+      Harnesses harnesses, Permissions permissions, Map<String, String> environment) {
     this.harnesses = harnesses;
-    this.crew = new AcpCrew(harnesses, Permissions.NONE);
+    this.crew = new AcpCrew(harnesses, permissions);
     this.environment = environment;
   }
 
   /** Ends what a hub that was killed has left running, and is ready then. */
   static HarnessBrains open(
-      HarnessesConfig config, Broker broker, Authenticator authenticator, Contexts contexts) {
+      HarnessesConfig config,
+      Broker broker,
+      Authenticator authenticator,
+      Contexts contexts,
+      Permissions permissions) {
     return new HarnessBrains(
         Harnesses.open(
             config, broker, authenticator, request -> contexts.of(request).instructions()),
+        permissions,
         config.environment());
   }
 

@@ -1,6 +1,8 @@
 package dev.parley.hub;
 
+import dev.parley.agents.approvals.ApprovalPolicy;
 import dev.parley.agents.approvals.Approvals;
+import dev.parley.agents.approvals.AskingPermissions;
 import dev.parley.agents.context.Contexts;
 import dev.parley.agents.context.Instructions;
 import dev.parley.agents.governor.Governor;
@@ -182,7 +184,8 @@ public final class Hub implements AutoCloseable {
                   RoomSettings.harnessesConfig(config),
                   broker,
                   identity.authenticator(),
-                  contexts));
+                  contexts,
+                  new AskingPermissions(broker, approvals, ApprovalPolicy.DEFAULT)));
       Turns turns =
           opened(
               parts,
@@ -191,7 +194,7 @@ public final class Hub implements AutoCloseable {
                   TurnsConfig.of(brains.of(config.agents().brains(), harnesses)),
                   tasks));
       tasks.breakingOff(turns::cancel);
-      AgentRooms rooms = Rooms.open(parts, config, broker, turns);
+      AgentRooms rooms = Rooms.open(parts, config, broker, turns, instructions);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       governor.thinking(agent -> turns.said(agent.value()).isPresent());

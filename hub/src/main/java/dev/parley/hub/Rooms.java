@@ -1,7 +1,10 @@
 package dev.parley.hub;
 
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.definitions.DefinitionFolder;
 import dev.parley.agents.definitions.Definitions;
+import dev.parley.agents.memory.KeptMemories;
+import dev.parley.agents.memory.MemoryLimits;
 import dev.parley.agents.schedules.Schedules;
 import dev.parley.agents.schedules.SchedulesConfig;
 import dev.parley.agents.turns.Turns;
@@ -9,14 +12,21 @@ import dev.parley.core.broker.Broker;
 import dev.parley.doors.rest.AgentRooms;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
+import dev.parley.memory.LocalEmbedder;
+import dev.parley.memory.LuceneMemoryIndex;
 import java.util.Deque;
 
 /** Opens the rooms of the agents' runtime, in the order in which they need each other. */
 final class Rooms {
   private Rooms() {}
 
-  static AgentRooms open(Deque<AutoCloseable> parts, HubConfig config, Broker broker, Turns turns) {
-    Definitions definitions = opened(parts, Definitions.open(broker, turns));
+  static AgentRooms open(
+      Deque<AutoCloseable> parts,
+      HubConfig config,
+      Broker broker,
+      Turns turns,
+      Instructions instructions) {
+    Definitions definitions = opened(parts, Definitions.open(broker, turns, instructions));
     opened(
         parts,
         DefinitionFolder.watch(
@@ -25,7 +35,15 @@ final class Rooms {
             System.getenv(),
             broker.time()));
     Schedules schedules = opened(parts, Schedules.open(broker, SchedulesConfig.DEFAULT));
-    return new AgentRooms(definitions, schedules);
+    KeptMemories memories =
+        opened(
+            parts,
+            KeptMemories.open(
+                broker,
+                LuceneMemoryIndex.at(
+                    config.data().resolve(DataDirectory.MEMORY), new LocalEmbedder()),
+                MemoryLimits.DEFAULT));
+    return new AgentRooms(definitions, schedules, memories);
   }
 
   private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {

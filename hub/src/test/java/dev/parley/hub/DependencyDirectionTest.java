@@ -34,6 +34,7 @@ class DependencyDirectionTest {
     "loops",
     "agents",
     "brains",
+    "memory",
     "apps",
     "bridges",
     "client",
@@ -62,6 +63,11 @@ class DependencyDirectionTest {
   @Test
   void searchKnowsOnlyCore() {
     knowsOnly("search", "core");
+  }
+
+  @Test
+  void theIndexOfMemoriesKnowsAgentsAndCore() {
+    knowsOnly("memory", "agents", "core");
   }
 
   @Test

@@ -1,5 +1,8 @@
 package dev.parley.agents.definitions;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.definitions.Definition.Identity;
 import dev.parley.agents.definitions.Definition.McpServer;
 import dev.parley.agents.definitions.Definition.Running;
@@ -42,7 +45,6 @@ final class DefinitionReader {
 
   private static final int NAME_MAX = 256;
   private static final int DESCRIPTION_MAX = 4_096;
-  private static final int INSTRUCTIONS_MAX = 64 << 10;
   private static final int METADATA_MAX = 32 << 10;
   private static final int LIST_MAX = 100;
 
@@ -124,9 +126,13 @@ final class DefinitionReader {
     if (fields.has(key) && fields.has(alias)) {
       problems.add(fields.at(alias), "'" + alias + "' means the same as '" + key + "': say one");
     }
-    return fields.has(key)
-        ? fields.text(key, INSTRUCTIONS_MAX)
-        : fields.text(alias, INSTRUCTIONS_MAX);
+    String used = fields.has(key) ? key : alias;
+    String text = fields.text(used, Instructions.BYTES_MAX);
+    if (text != null && text.getBytes(UTF_8).length > Instructions.BYTES_MAX) {
+      problems.add(
+          fields.at(used), "'" + used + "' has more than " + Instructions.BYTES_MAX + " bytes");
+    }
+    return text;
   }
 
   private List<String> either(FieldReader fields, String one, String several) {

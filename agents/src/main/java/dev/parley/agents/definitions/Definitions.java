@@ -1,5 +1,6 @@
 package dev.parley.agents.definitions;
 
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.definitions.Applied.Outcome;
 import dev.parley.agents.definitions.Definition.Identity;
 import dev.parley.agents.turns.Turns;
@@ -39,6 +40,7 @@ public final class Definitions implements AutoCloseable {
 
   private final Broker broker;
   private final Turns turns;
+  private final Instructions instructions;
   private final Map<String, Kept> all = new ConcurrentHashMap<>();
   private final ReentrantLock applying = new ReentrantLock();
   private final AgentHook agentHook = this::onAgent;
@@ -46,9 +48,10 @@ public final class Definitions implements AutoCloseable {
   /** A definition that was read, and from which file. */
   private record Read(Definition definition, String file) {}
 
-  private Definitions(Broker broker, Turns turns) {
+  private Definitions(Broker broker, Turns turns, Instructions instructions) {
     this.broker = broker;
     this.turns = turns;
+    this.instructions = instructions;
     broker.records().forEach(TABLE, (id, json) -> all.put(id, Kept.parse(json)));
     broker
         .records()
@@ -65,8 +68,8 @@ public final class Definitions implements AutoCloseable {
   }
 
   /** Finishes what was being applied when the hub last ended. Blocks shortly. */
-  public static Definitions open(Broker broker, Turns turns) {
-    Definitions definitions = new Definitions(broker, turns);
+  public static Definitions open(Broker broker, Turns turns, Instructions instructions) {
+    Definitions definitions = new Definitions(broker, turns, instructions);
     definitions.finish();
     return definitions;
   }
@@ -84,11 +87,6 @@ public final class Definitions implements AutoCloseable {
   /** What was said of this agent, and from where. */
   public Optional<Kept> of(AgentId agent) {
     return Optional.ofNullable(all.get(agent.value()));
-  }
-
-  /** What this agent is told before everything else. */
-  public Optional<String> instructions(AgentId agent) {
-    return of(agent).map(kept -> kept.definition().instructions());
   }
 
   /** In the order of the agents' ids. */
@@ -165,7 +163,7 @@ public final class Definitions implements AutoCloseable {
   private Applied apply(Read read, String origin, boolean dryRun) {
     Definition wanted = read.definition;
     Kept before = all.get(wanted.id());
-    Plan plan = new Plan(broker.participants(), turns, wanted, before);
+    Plan plan = new Plan(broker.participants(), turns, instructions, wanted, before);
     List<String> says = plan.steps().stream().map(Plan.Step::says).toList();
     Outcome outcome =
         plan.creates() ? Outcome.CREATED : says.isEmpty() ? Outcome.UNCHANGED : Outcome.UPDATED;
@@ -257,7 +255,7 @@ public final class Definitions implements AutoCloseable {
           done(broker.participants().deleteAgent(id));
         }
       } else {
-        Plan plan = new Plan(broker.participants(), turns, nothing(id), kept);
+        Plan plan = new Plan(broker.participants(), turns, instructions, nothing(id), kept);
         plan.steps().forEach(step -> says.add(step.says()));
         if (!dryRun) {
           plan.steps().forEach(step -> done(step.does().get()));

@@ -1,5 +1,6 @@
 package dev.parley.agents.definitions;
 
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.turns.AutoRun;
 import dev.parley.agents.turns.Turns;
 import dev.parley.core.address.AgentId;
@@ -8,6 +9,7 @@ import dev.parley.core.address.Pattern;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Group;
 import dev.parley.core.participants.Participants;
+import dev.parley.identity.Visit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +34,7 @@ final class Plan {
 
   private final Participants participants;
   private final Turns turns;
+  private final Instructions instructions;
   private final Definition wanted;
   private final @Nullable Kept before;
   private final AgentId id;
@@ -43,9 +46,15 @@ final class Plan {
   /**
    * @param wanted what is to be; one that says nothing but the id takes everything back
    */
-  Plan(Participants participants, Turns turns, Definition wanted, @Nullable Kept before) {
+  Plan(
+      Participants participants,
+      Turns turns,
+      Instructions instructions,
+      Definition wanted,
+      @Nullable Kept before) {
     this.participants = participants;
     this.turns = turns;
+    this.instructions = instructions;
     this.wanted = wanted;
     this.before = before;
     this.id = new AgentId(wanted.id());
@@ -62,6 +71,7 @@ final class Plan {
     subscriptions();
     groups();
     autoRun();
+    instructions();
     record();
   }
 
@@ -205,6 +215,16 @@ final class Plan {
     }
   }
 
+  private void instructions() {
+    Definition said = said();
+    String now = agent == null ? "" : instructions.get(Visit.ofHub(), id).join();
+    String changed =
+        taken(wanted.instructions(), said == null ? null : said.instructions(), now, "");
+    if (changed != null) {
+      add("instructions", () -> instructions.set(Visit.ofHub(), id, changed));
+    }
+  }
+
   private static @Nullable AutoRun autoRun(Definition definition) {
     Definition.Running running = definition.autoRun();
     return running == null || definition.brains().isEmpty()
@@ -223,7 +243,6 @@ final class Plan {
   private void record() {
     Definition said = said();
     compare("identity", said == null ? null : said.identity(), wanted.identity(), said);
-    compare("instructions", said == null ? null : said.instructions(), wanted.instructions(), said);
     compare("brains", said == null ? List.of() : said.brains(), wanted.brains(), said);
     compare("models", said == null ? List.of() : said.models(), wanted.models(), said);
     compare("mcpServers", said == null ? Map.of() : said.mcpServers(), wanted.mcpServers(), said);

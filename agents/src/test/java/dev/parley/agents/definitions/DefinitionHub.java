@@ -1,6 +1,7 @@
 package dev.parley.agents.definitions;
 
 import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.core.address.AgentId;
@@ -9,6 +10,7 @@ import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.identity.Visit;
 import dev.parley.stores.rocksdb.RocksConfig;
 import dev.parley.stores.rocksdb.RocksStore;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ final class DefinitionHub implements AutoCloseable {
   private final MessageStore store;
   final Broker broker;
   final Turns turns;
+  final Instructions instructions;
   final Definitions definitions;
 
   DefinitionHub(Path folder, Timekeeper time) {
@@ -32,7 +35,8 @@ final class DefinitionHub implements AutoCloseable {
                 Map.of(
                     "echo", (_, _) -> new Outcome.Answered("yes"),
                     "cheap", (_, _) -> new Outcome.Answered("YES"))));
-    this.definitions = Definitions.open(broker, turns);
+    this.instructions = Instructions.open(broker);
+    this.definitions = Definitions.open(broker, turns, instructions);
   }
 
   /** Of one file that is called {@code agents/FILE}. */
@@ -62,6 +66,10 @@ final class DefinitionHub implements AutoCloseable {
     return broker.participants().requireAgent(new AgentId(id));
   }
 
+  String instructions(String id) {
+    return instructions.get(Visit.ofHub(), new AgentId(id)).join();
+  }
+
   boolean has(String id) {
     return broker.participants().agent(new AgentId(id)).isPresent();
   }
@@ -75,6 +83,7 @@ final class DefinitionHub implements AutoCloseable {
   @Override
   public void close() {
     definitions.close();
+    instructions.close();
     turns.close();
     broker.close();
     store.close();

@@ -86,8 +86,7 @@ class DefinitionsTest {
         .containsExactly(new AgentId("planner"));
     assertThat(hub.turns.said("planner").orElseThrow().triage()).isEqualTo("cheap");
     assertThat(hub.turns.said("planner").orElseThrow().brain()).isEqualTo("echo");
-    assertThat(hub.definitions.instructions(new AgentId("planner")))
-        .hasValue("You plan.\nNothing else.\n");
+    assertThat(hub.instructions("planner")).isEqualTo("You plan.\nNothing else.\n");
     var server = hub.definitions.of(new AgentId("planner")).orElseThrow().definition().mcpServers();
     assertThat(server.get("tickets").args()).containsExactly("--team", "blue");
     assertThat(server.get("tickets").env()).containsEntry("TOKEN", "none");
@@ -120,6 +119,7 @@ class DefinitionsTest {
     assertThat(hub.agent("planner").metadata()).isEqualTo("{}");
     assertThat(hub.subscriptions("planner")).isEmpty();
     assertThat(hub.turns.said("planner")).isEmpty();
+    assertThat(hub.instructions("planner")).isEmpty();
     assertThat(hub.apply("planner.yaml", "id: planner\n").getFirst().outcome())
         .isEqualTo(Outcome.UNCHANGED);
   }

@@ -103,6 +103,7 @@ public enum Field {
   ALLOW("allow", Kind.FLAG, 0),
   SHA256("sha256", Kind.TEXT, 64),
   REASON("reason", Kind.TEXT, 500),
+  LAYER("layer", Kind.TEXT, 16),
   EFFECT("effect", Kind.TEXT, 16),
   SUBJECT("subject", Kind.TEXT, 256),
   ACTION("action", Kind.TEXT, 16),
@@ -223,7 +224,7 @@ public enum Field {
       case EDIT, PROMPT, EFFECT, SUBJECT, ACTION -> true;
       case ENABLED, PLUGIN, VALUES -> true;
       case BRAIN, TRIAGE, DEBOUNCE_MS, MAX_BATCH_SIZE, MAX_TURN_MS -> true;
-      case CRON, ZONE, AT, MISSED -> true;
+      case CRON, ZONE, AT, MISSED, LAYER -> true;
       case JWK, PEM -> true;
       default -> false;
     };

@@ -1,5 +1,6 @@
 package dev.parley.doors.rest;
 
+import dev.parley.agents.context.Instructions;
 import dev.parley.agents.definitions.Definition;
 import dev.parley.agents.definitions.Definitions;
 import dev.parley.agents.definitions.Kept;
@@ -11,6 +12,7 @@ import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Group;
+import dev.parley.identity.Visit;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -35,16 +37,22 @@ final class AgentProfiles {
   private final Turns turns;
   private final Programs programs;
   private final Definitions definitions;
+  private final Instructions instructions;
 
   AgentProfiles(RestServices services) {
     this.broker = services.broker();
     this.turns = services.turns();
     this.programs = services.programs();
     this.definitions = services.rooms().definitions();
+    this.instructions = services.instructions();
   }
 
   CompletableFuture<Reply> of(AgentId id) {
     Agent agent = broker.participants().requireAgent(id);
+    return instructions.get(Visit.ofHub(), id).thenApply(told -> profile(id, agent, told));
+  }
+
+  private Reply profile(AgentId id, Agent agent, String told) {
     ObjectNode profile = JSON.createObjectNode();
     profile.put("agentId", id.value()).put("name", agent.name());
     put(profile, "description", agent.description());
@@ -58,6 +66,9 @@ final class AgentProfiles {
     profile.put("createdAt", agent.createdAt());
     program(profile, programs.of(id));
     definitions.of(id).ifPresent(kept -> defined(profile, kept));
+    if (!told.isEmpty()) {
+      profile.put("instructions", told);
+    }
     turns.said(id.value()).ifPresent(autoRun -> profile.set("autoRun", shown(autoRun)));
     ArrayNode subscriptions = profile.putArray("subscriptions");
     broker
@@ -72,7 +83,7 @@ final class AgentProfiles {
     if (agent.card() != null) {
       profile.set("card", parsed(agent.card()));
     }
-    return Reply.ok(out -> out.raw(profile.toString())).now();
+    return Reply.ok(out -> out.raw(profile.toString()));
   }
 
   private static JsonNode parsed(@Nullable String json) {
@@ -97,7 +108,6 @@ final class AgentProfiles {
 
   private static void defined(ObjectNode profile, Kept kept) {
     Definition definition = kept.definition();
-    put(profile, "instructions", definition.instructions());
     if (!definition.brains().isEmpty()) {
       definition.brains().forEach(profile.putArray("brains")::add);
     }

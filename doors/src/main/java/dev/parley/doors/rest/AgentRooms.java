@@ -1,7 +1,8 @@
 package dev.parley.doors.rest;
 
 import dev.parley.agents.definitions.Definitions;
+import dev.parley.agents.memory.Memories;
 import dev.parley.agents.schedules.Schedules;
 
 /** The rooms of the agents' runtime that the door opens on, beside turns, programs and usage. */
-public record AgentRooms(Definitions definitions, Schedules schedules) {}
+public record AgentRooms(Definitions definitions, Schedules schedules, Memories memories) {}

@@ -17,7 +17,10 @@ enum QueryParameter {
   SESSION("only what reached this session of the agent in 'to'", false),
   AGENT("only what this agent sent or received", false),
   PATTERN("the pattern to be removed", false),
-  Q("words, \"phrases\", prefix*, -without, OR", false),
+  Q(
+      "words, \"phrases\", prefix*, -without, OR; of memories: what is to be recalled, in any"
+          + " words",
+      false),
   TYPE("only messages of this type", false),
   SINCE("only what was sent at or after this time, in milliseconds since 1970", true),
   UNTIL("only what was sent before this time, in milliseconds since 1970", true),
@@ -30,6 +33,7 @@ enum QueryParameter {
   TO_DAY("to", "the last day; today unless told otherwise", false),
   BY("what is added up to one row: 'owner', 'bot', 'model' or 'day'", false),
   CARDS("'true' to be shown the cards that agents have published", false),
+  LAYER("only memories of this layer: 'tacit', 'daily' or 'entity'", false),
   CATEGORY("only items of this category", false),
   PAGE("which page, from 1", true),
   PAGE_SIZE("pageSize", "how many items a page has: 20 unless told otherwise, 100 at most", true);

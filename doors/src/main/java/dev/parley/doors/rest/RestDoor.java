@@ -127,6 +127,7 @@ public final class RestDoor {
     all.addAll(new DefinitionOperations(services).operations());
     all.addAll(new InstructionOperations(services.instructions()).operations());
     all.addAll(new ScheduleOperations(services, bots).operations());
+    all.addAll(new MemoryOperations(services, bots).operations());
     all.addAll(new SearchOperations(services.search()).operations());
     all.add(
         Operation.get("/api/openapi.json", "openApi", "This document")

@@ -38,6 +38,7 @@ import dev.parley.hub.cli.rest.GovernorCommand;
 import dev.parley.hub.cli.rest.GrantsCommand;
 import dev.parley.hub.cli.rest.KeysCommand;
 import dev.parley.hub.cli.rest.LoopsCommand;
+import dev.parley.hub.cli.rest.MemoryCommand;
 import dev.parley.hub.cli.rest.OwnersCommand;
 import dev.parley.hub.cli.rest.RetentionCommand;
 import dev.parley.hub.cli.rest.SchedulesCommand;
@@ -89,6 +90,7 @@ final class Commands {
             "loops",
             "access",
             "schedules",
+            "memory",
             "retention",
             "presence"));
     GROUPS.put(
@@ -176,6 +178,7 @@ final class Commands {
       case "grants" -> new GrantsCommand(cli);
       case "owners" -> new OwnersCommand(cli);
       case "access" -> new AccessCommand(cli);
+      case "memory" -> new MemoryCommand(cli);
       case "schedules" -> new SchedulesCommand(cli);
       case "retention" -> new RetentionCommand(cli);
       case "presence" -> new PresenceCommand(cli);

@@ -46,9 +46,22 @@ public record DataDirectory(Path path) {
   /** Like the programs', of harnesses that think for agents, and the home of each agent's. */
   public static final String HARNESSES = "harnesses";
 
+  /** The index of what agents remember, which may be deleted while no hub runs. */
+  public static final String MEMORY = "memory";
+
   private static final List<String> OF_THE_HUB =
       List.of(
-          CONFIG, RUNNING, LOCK, STORE, CLUSTER_VIEW, SEARCH, BLOBS, PROGRAMS, AGENTS, HARNESSES);
+          CONFIG,
+          RUNNING,
+          LOCK,
+          STORE,
+          CLUSTER_VIEW,
+          SEARCH,
+          BLOBS,
+          PROGRAMS,
+          AGENTS,
+          HARNESSES,
+          MEMORY);
 
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.memory;
+
+import org.jspecify.annotations.NullMarked;
