@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * Measures recalling among many memories of one agent: {@code RecallBench COUNT QUERIES}. Their
  * texts are made of random words; their vectors are random, too, because to make real ones takes
  * longer than everything else and does not change how they are searched. Queries are real ones,
- * with real vectors. A program, not a test: docs/performance.md has the command.
+ * with real vectors. A program, not a test; start it with {@code -Xss16m}.
  */
 final class RecallBench {
   private static final int DIMENSIONS = 384;
