@@ -190,9 +190,7 @@ public final class Hub implements AutoCloseable {
           opened(
               parts,
               Turns.open(
-                  broker,
-                  TurnsConfig.of(brains.of(config.agents().brains(), harnesses)),
-                  tasks));
+                  broker, TurnsConfig.of(brains.of(config.agents().brains(), harnesses)), tasks));
       tasks.breakingOff(turns::cancel);
       AgentRooms rooms = Rooms.open(parts, config, broker, turns, instructions);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
