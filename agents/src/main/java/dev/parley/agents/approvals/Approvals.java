@@ -8,7 +8,6 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.ledger.Ledger;
 import dev.parley.core.ledger.Tx;
-import dev.parley.core.message.Door;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
@@ -36,7 +35,6 @@ public final class Approvals implements Ledger {
   public static final String REQUEST = "approval.request";
 
   static final int OPEN_PER_ASKER_MAX = 100;
-  private static final Sender HUB = new Sender("system", Sender.Behalf.SYSTEM, Door.HUB, "");
   private static final Duration WAIT = Duration.ofMinutes(10);
   private static final Duration WAIT_MAX = Duration.ofDays(7);
   private static final Duration ALARM_MAX = Duration.ofDays(1);
@@ -49,7 +47,7 @@ public final class Approvals implements Ledger {
   private final ApprovalBook book;
 
   /** Who sends the message that is being stored. Committer thread. */
-  private Sender sending = HUB;
+  private Sender sending = Sender.HUB;
 
   private Approvals(Broker broker) {
     this.broker = broker;
@@ -292,7 +290,7 @@ public final class Approvals implements Ledger {
                   .content("nobody answered in time, which means no: " + now.what())
                   .replyTo(MessageId.parse(id))
                   .build(),
-              HUB);
+              Sender.HUB);
     }
     return true;
   }

@@ -6,7 +6,6 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.ledger.Tx;
-import dev.parley.core.message.Door;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * and only if no other hub has done so. Committer thread.
  */
 final class Stopping {
-  private static final Sender HUB = new Sender("system", Sender.Behalf.SYSTEM, Door.HUB, "");
   private static final AgentId DEVELOPER = new AgentId(Sender.OWNER_NAME);
   private static final int CHAIN_SHOWN = 20;
   private static final int AT_ONCE_MAX = 256;
@@ -104,7 +102,7 @@ final class Stopping {
             null);
     stops.put(tx, stop);
     if (!quietly) {
-      MessageId _ = tx.route(Card.to(personBehind(sender), stop), HUB);
+      MessageId _ = tx.route(Card.to(personBehind(sender), stop), Sender.HUB);
     }
   }
 

@@ -12,7 +12,6 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.ledger.Ledger;
 import dev.parley.core.ledger.Tx;
-import dev.parley.core.message.Door;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.Message;
@@ -36,7 +35,6 @@ import tools.jackson.databind.JsonNode;
 /** What agents have asked each other to do. */
 public final class Tasks implements Ledger, TaskDesk {
   public static final int KEPT_MAX = 50_000;
-  private static final Sender HUB = new Sender("system", Sender.Behalf.SYSTEM, Door.HUB, "");
   private static final int ASSIGNEES_MAX = 50;
   private static final int TEXT_MAX = 500;
 
@@ -280,7 +278,7 @@ public final class Tasks implements Ledger, TaskDesk {
       return;
     }
     Draft.Builder draft =
-        Draft.from(HUB.name())
+        Draft.from(Sender.HUB.name())
             .to(Path.agent(new AgentId(task.from())))
             .type(over ? MessageType.TASK_RESULT : MessageType.TASK_STATUS)
             .content(words)
@@ -291,7 +289,7 @@ public final class Tasks implements Ledger, TaskDesk {
     if (next == TaskStatus.FAILED) {
       draft.set(EnvelopeField.ERROR, words);
     }
-    MessageId _ = tx.route(draft.build(), HUB);
+    MessageId _ = tx.route(draft.build(), Sender.HUB);
   }
 
   private boolean isAgent(String name) {

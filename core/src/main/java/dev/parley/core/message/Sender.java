@@ -18,6 +18,9 @@ public record Sender(String name, Behalf behalf, Door door, String address) {
   /** The owner's name where a sender is needed and none is named. */
   public static final String OWNER_NAME = "developer";
 
+  /** The hub itself, for rooms that have something to say; nobody comes through a door as this. */
+  public static final Sender HUB = new Sender("system", Behalf.SYSTEM, Door.HUB, "");
+
   /** On whose behalf somebody speaks. */
   public enum Behalf {
     /** The owner's, under whatever name. */

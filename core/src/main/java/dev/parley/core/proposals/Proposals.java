@@ -8,7 +8,6 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.ledger.Ledger;
 import dev.parley.core.ledger.Tx;
-import dev.parley.core.message.Door;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.Message;
@@ -41,7 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Proposals implements Ledger {
   /** Announcements are the hub's own words. */
-  private static final Sender HUB = new Sender("system", Sender.Behalf.SYSTEM, Door.HUB, "");
 
   private static final String OPEN = "proposals";
   private static final String DECIDED = "proposals-decided";
@@ -257,7 +255,7 @@ public final class Proposals implements Ledger {
               .payload(payload.toBytes())
               .replyTo(tally.id())
               .build();
-      tx.route(draft, HUB);
+      tx.route(draft, Sender.HUB);
     }
   }
 
