@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Proposals implements Ledger {
   /** Announcements are the hub's own words. */
-
   private static final String OPEN = "proposals";
+
   private static final String DECIDED = "proposals-decided";
   private static final Duration ALARM_MAX = Duration.ofDays(1);
   private static final Duration RETRY = Duration.ofSeconds(1);
