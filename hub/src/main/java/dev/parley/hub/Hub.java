@@ -6,7 +6,10 @@ import dev.parley.agents.approvals.AskingPermissions;
 import dev.parley.agents.context.Contexts;
 import dev.parley.agents.context.Instructions;
 import dev.parley.agents.governor.Governor;
+import dev.parley.agents.memory.KeptMemories;
+import dev.parley.agents.memory.KnownMemories;
 import dev.parley.agents.programs.Programs;
+import dev.parley.agents.tasks.KnownTasks;
 import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.turns.Turns;
@@ -173,8 +176,11 @@ public final class Hub implements AutoCloseable {
       Programs programs =
           Programs.start(RoomSettings.programsConfig(config), broker, identity.audit(), time);
       Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
-      Contexts contexts = new Contexts(broker, instructions, List.of());
-      Toolbox tools = AgentTools.of(broker, identity, loops);
+      KeptMemories memories = Rooms.memories(parts, config, broker);
+      Contexts contexts =
+          new Contexts(
+              broker, instructions, List.of(new KnownMemories(memories), new KnownTasks(tasks)));
+      Toolbox tools = AgentTools.of(broker, identity, loops, memories, tasks);
       Brains brains = new Brains(time, contexts, tools, usage);
       // Closed after the turns, which are made again by the next hub, and not failed by this one.
       HarnessBrains harnesses =
@@ -192,7 +198,7 @@ public final class Hub implements AutoCloseable {
               Turns.open(
                   broker, TurnsConfig.of(brains.of(config.agents().brains(), harnesses)), tasks));
       tasks.breakingOff(turns::cancel);
-      AgentRooms rooms = Rooms.open(parts, config, broker, turns, instructions);
+      AgentRooms rooms = Rooms.open(parts, config, broker, turns, instructions, memories);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       governor.thinking(agent -> turns.said(agent.value()).isPresent());

@@ -25,7 +25,8 @@ final class Rooms {
       HubConfig config,
       Broker broker,
       Turns turns,
-      Instructions instructions) {
+      Instructions instructions,
+      KeptMemories memories) {
     Definitions definitions = opened(parts, Definitions.open(broker, turns, instructions));
     opened(
         parts,
@@ -35,15 +36,17 @@ final class Rooms {
             System.getenv(),
             broker.time()));
     Schedules schedules = opened(parts, Schedules.open(broker, SchedulesConfig.DEFAULT));
-    KeptMemories memories =
-        opened(
-            parts,
-            KeptMemories.open(
-                broker,
-                LuceneMemoryIndex.at(
-                    config.data().resolve(DataDirectory.MEMORY), new LocalEmbedder()),
-                MemoryLimits.DEFAULT));
     return new AgentRooms(definitions, schedules, memories);
+  }
+
+  /** Before brains are made, which recall. */
+  static KeptMemories memories(Deque<AutoCloseable> parts, HubConfig config, Broker broker) {
+    return opened(
+        parts,
+        KeptMemories.open(
+            broker,
+            LuceneMemoryIndex.at(config.data().resolve(DataDirectory.MEMORY), new LocalEmbedder()),
+            MemoryLimits.DEFAULT));
   }
 
   private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {

@@ -3,6 +3,10 @@ package dev.parley.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.agents.brain.BrainRequest;
+import dev.parley.agents.memory.KeptMemories;
+import dev.parley.agents.memory.MemoryIndex;
+import dev.parley.agents.memory.MemoryLimits;
+import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.tools.ToolResult;
 import dev.parley.agents.tools.ToolUse;
 import dev.parley.agents.tools.Toolbox;
@@ -42,6 +46,8 @@ class LoopToolsTest {
   private final Broker broker = new Broker(store, time, BrokerConfig.DEFAULT);
   private final Identity identity = Identity.of(broker, "none", RateLimits.none(), time);
   private final Loops loops = Loops.open(broker, identity, LoopLimits.DEFAULT, Owners.of(broker));
+  private final Tasks tasks = Tasks.open(broker, 100);
+  private KeptMemories memories;
   private Toolbox tools;
   private Loop loop;
   private Channel general;
@@ -55,11 +61,13 @@ class LoopToolsTest {
     loop = loops.create(Visit.ofHub(), ADA, "Crew", "who works").join();
     var _ = loops.add(Visit.ofHub(), loop.id(), BOB, Role.MEMBER).join();
     general = loops.find(loop.id()).orElseThrow().channels().getFirst();
-    tools = AgentTools.of(broker, identity, loops);
+    memories = KeptMemories.open(broker, MemoryIndex.NONE, MemoryLimits.DEFAULT);
+    tools = AgentTools.of(broker, identity, loops, memories, tasks);
   }
 
   @AfterEach
   void close() {
+    memories.close();
     loops.close();
     identity.close();
     broker.close();
