@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ThirdPartyIT {
   private static final Path DISTRIBUTION = Path.of("target", "parley");
   private static final Path LIST = Path.of("..", "docs", "third-party.md");
-  private static final Pattern ROW = Pattern.compile("(?m)^\\| ([\\w.]+:[\\w.-]+) \\| (.+) \\|$");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| ([\\w.-]+:[\\w.-]+) \\| (.+) \\|$");
 
   private static final Set<String> ACCEPTED =
       Set.of(

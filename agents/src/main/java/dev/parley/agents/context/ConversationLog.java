@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * thread.
  */
 public final class ConversationLog {
-  static final String TABLE = "conversations";
+  static final String TABLE = "session-log";
   static final int SESSIONS_MAX = 1_000;
 
   private final Participants participants;

@@ -13,4 +13,9 @@ record Claim(UUID turn, String hub, int attempt, long startedAt, List<Long> numb
   Claim {
     numbers = List.copyOf(numbers);
   }
+
+  /** As it was before this hub began with it. */
+  Claim givenBack() {
+    return new Claim(turn, hub, attempt - 1, startedAt, numbers);
+  }
 }

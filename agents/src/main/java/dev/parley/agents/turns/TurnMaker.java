@@ -130,6 +130,9 @@ final class TurnMaker implements AutoCloseable {
 
   /** The session has a place in its lane. */
   private void start(SessionKey session) {
+    if (closing) {
+      return; // it waits in the records for the next hub
+    }
     Thread turn =
         Thread.ofVirtual().name("parley-turn-" + session.text()).unstarted(() -> make(session));
     if (threads.putIfAbsent(session, turn) == null) {
@@ -376,6 +379,7 @@ final class TurnMaker implements AutoCloseable {
       for (Thread each : making) {
         each.join(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
       }
+      new Leaving(broker, self).giveBack(CLOSING_MAX);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -113,18 +113,39 @@ class TurnCrashTest {
   void aTurnThatKillsItsHubIsGivenUp() throws InterruptedException {
     for (int life = 0; life < TurnMaker.ATTEMPTS_MAX; life++) {
       HandBrain deadly = new HandBrain();
-      try (TurnHub hub = hub(deadly)) {
-        if (life == 0) {
-          hub.having("ada", "bob").running("ada", AT_ONCE);
-          hub.send("bob", "ada", "hi");
-        }
-        deadly.next();
+      TurnHub hub = hub(deadly);
+      if (life == 0) {
+        hub.having("ada", "bob").running("ada", AT_ONCE);
+        hub.send("bob", "ada", "hi");
       }
+      deadly.next();
+      hub.die();
     }
     HandBrain brain = new HandBrain();
     try (TurnHub hub = hub(brain)) {
       assertThat(hub.ended("ada", 1).getFirst().text()).contains("went down");
       assertThat(brain.askedSoFar()).isZero();
+    }
+  }
+
+  @Test
+  void aHubThatIsStoppedInATurnHasNotDiedInIt() throws InterruptedException {
+    for (int life = 0; life < 2 * TurnMaker.ATTEMPTS_MAX; life++) {
+      HandBrain slow = new HandBrain();
+      try (TurnHub hub = hub(slow)) {
+        if (life == 0) {
+          hub.having("ada", "bob").running("ada", AT_ONCE);
+          hub.send("bob", "ada", "hi");
+        }
+        slow.next();
+      }
+    }
+    HandBrain brain = new HandBrain();
+    try (TurnHub hub = hub(brain)) {
+      assertThat(brain.nextContents()).containsExactly("hi");
+      brain.answer("hello at last");
+      hub.ended("ada", 1);
+      assertThat(hub.contents("bob")).containsExactly("hello at last");
     }
   }
 

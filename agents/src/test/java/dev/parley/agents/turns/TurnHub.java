@@ -125,6 +125,13 @@ final class TurnHub implements AutoCloseable {
     return inbox(agent).stream().map(each -> String.valueOf(each.draft().content())).toList();
   }
 
+  /** Ends without a word: nothing of what its turns do then is kept. */
+  void die() {
+    broker.close();
+    turns.close();
+    store.close();
+  }
+
   @Override
   public void close() {
     turns.close();
