@@ -63,10 +63,7 @@ final class Clockwork implements AutoCloseable {
   }
 
   private synchronized void wind(Duration atLeast) {
-    if (alarm != null) {
-      alarm.cancel();
-      alarm = null;
-    }
+    cancel();
     long first =
         all.get().stream()
             .filter(Schedule::isWaiting)
@@ -76,8 +73,20 @@ final class Clockwork implements AutoCloseable {
     if (closed || first == Long.MAX_VALUE) {
       return;
     }
-    long wait = Math.clamp(first - time.millis(), atLeast.toMillis(), LOOK.toMillis());
-    alarm = time.after(Duration.ofMillis(wait), () -> Thread.startVirtualThread(this::look));
+    long wait;
+    do {
+      cancel();
+      wait = Math.clamp(first - time.millis(), atLeast.toMillis(), LOOK.toMillis());
+      alarm = time.after(Duration.ofMillis(wait), () -> Thread.startVirtualThread(this::look));
+      // The clock may have been put forward since it was asked: then the alarm is too late.
+    } while (wait > atLeast.toMillis() && first <= time.millis());
+  }
+
+  private void cancel() {
+    if (alarm != null) {
+      alarm.cancel();
+      alarm = null;
+    }
   }
 
   private void look() {
@@ -165,10 +174,7 @@ final class Clockwork implements AutoCloseable {
   public void close() {
     synchronized (this) {
       closed = true;
-      if (alarm != null) {
-        alarm.cancel();
-        alarm = null;
-      }
+      cancel();
     }
     looking.lock(); // whoever is looking has ended when we have it
     try {
