@@ -60,6 +60,7 @@ class ScheduleCrashTest {
       }
       soon(
           () -> {
+            // Enough for a second try, and too little for a further tick.
             time.advance(Duration.ofMillis(1));
             return hub.times().size() >= wanted.size();
           });

@@ -22,6 +22,8 @@ import java.util.regex.Pattern;
 
 /** A broker with schedules, as tests see it. */
 final class ScheduleHub implements AutoCloseable {
+  static final Duration LOOKED_EVERY = Duration.ofMillis(20);
+
   static final AgentId ADA = new AgentId("ada");
   static final AgentId BOB = new AgentId("bob");
   static final Says HI = new Says("agent/bob", MessageType.MESSAGE, "hi", null);
@@ -93,7 +95,7 @@ final class ScheduleHub implements AutoCloseable {
 
   /** Firing goes on threads of its own. */
   static void soon(Callable<Boolean> holds) {
-    await().atMost(Duration.ofSeconds(20)).until(holds);
+    await().pollInterval(LOOKED_EVERY).atMost(Duration.ofSeconds(60)).until(holds);
   }
 
   @Override

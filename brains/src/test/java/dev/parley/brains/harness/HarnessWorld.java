@@ -18,14 +18,17 @@ import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.Timekeeper;
 import dev.parley.identity.Authenticator;
 import dev.parley.identity.Token;
+import java.io.File;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /** A broker with harnesses beside it, which are real processes. */
 public final class HarnessWorld implements AutoCloseable {
@@ -73,10 +76,17 @@ public final class HarnessWorld implements AutoCloseable {
   public static List<String> program(Class<?> main, String... arguments) {
     List<String> argv = new ArrayList<>();
     argv.addAll(List.of(JAVA, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp"));
-    argv.add(System.getProperty("java.class.path"));
+    argv.add(classPath());
     argv.add(main.getName());
     argv.addAll(List.of(arguments));
     return argv;
+  }
+
+  /** With whole paths: the program starts in another folder. */
+  private static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(each -> new File(each).getAbsolutePath())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   public static BrainRequest request(String agent, String session, String... contents) {
