@@ -233,6 +233,9 @@ public final class KeptMemories implements Memories, AutoCloseable {
       throw new Refused(
           ErrorCode.BAD_REQUEST, "the query must have 1 to " + limits.textMax() + " characters");
     }
+    if (of(agent.value()).isEmpty()) {
+      return List.of(); // not worth loading the model for
+    }
     Set<Layer> wanted = layers.isEmpty() ? EnumSet.allOf(Layer.class) : layers;
     List<Recalled> found = new ArrayList<>();
     for (MemoryIndex.Hit hit :

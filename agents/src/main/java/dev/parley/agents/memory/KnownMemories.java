@@ -24,7 +24,7 @@ public final class KnownMemories implements Knowledge {
   @Override
   public List<Piece> of(AgentId agent, String about) {
     try {
-      if (about.isBlank() || memories.list(agent, null, 1).isEmpty()) {
+      if (about.isBlank()) {
         return List.of();
       }
       return memories.recall(agent, about, Set.of(), SHOWN).stream()

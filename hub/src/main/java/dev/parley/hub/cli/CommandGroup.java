@@ -1,5 +1,6 @@
 package dev.parley.hub.cli;
 
+import java.io.IOException;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,7 +16,7 @@ public abstract class CommandGroup implements Callable<Integer> {
   public abstract SequencedMap<String, Object> commands();
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     spec.commandLine().usage(spec.commandLine().getErr());
     return Exit.USAGE;
   }

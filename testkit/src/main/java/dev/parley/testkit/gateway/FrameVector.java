@@ -1,20 +1,12 @@
 package dev.parley.testkit.gateway;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import static dev.parley.testkit.Vectors.value;
+
+import dev.parley.testkit.Vectors;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * One frame as it travels, and what it says.
@@ -46,11 +38,10 @@ public record FrameVector(
     }
   }
 
-  private static final JsonFactory JSON = new JsonFactory();
   private static final HexFormat HEX = HexFormat.of();
 
   public static Stream<FrameVector> all() {
-    return load("frames.json").map(FrameVector::of);
+    return Vectors.of("gateway/frames.json").map(FrameVector::of);
   }
 
   /** The one whose name begins with this and a blank. */
@@ -59,7 +50,7 @@ public record FrameVector(
   }
 
   public static Stream<Odd> odd() {
-    return load("odd-frames.json")
+    return Vectors.of("gateway/odd-frames.json")
         .map(
             values ->
                 new Odd(
@@ -82,32 +73,6 @@ public record FrameVector(
         Long.parseLong(value(values, "seq")),
         HEX.parseHex(value(values, "header") + value(values, "payload")),
         value(values, "json"));
-  }
-
-  private static String value(Map<String, String> values, String name) {
-    return Objects.requireNonNull(values.get(name), name);
-  }
-
-  private static Stream<Map<String, String>> load(String file) {
-    List<Map<String, String>> all = new ArrayList<>();
-    try (InputStream in = FrameVector.class.getResourceAsStream("/vectors/gateway/" + file);
-        JsonParser parser =
-            JSON.createParser(
-                ObjectReadContext.empty(), Objects.requireNonNull(in, file).readAllBytes())) {
-      parser.nextToken();
-      while (parser.nextToken() == JsonToken.START_OBJECT) {
-        Map<String, String> values = new LinkedHashMap<>();
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-          String name = parser.currentName();
-          parser.nextToken();
-          values.put(name, parser.getString());
-        }
-        all.add(values);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return all.stream();
   }
 
   @Override

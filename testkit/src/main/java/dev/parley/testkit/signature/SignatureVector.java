@@ -1,18 +1,10 @@
 package dev.parley.testkit.signature;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
+import static dev.parley.testkit.Vectors.value;
+
+import dev.parley.testkit.Vectors;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * A signed request of RFC 9421, appendix B.2; all of them sign the same one.
@@ -43,10 +35,8 @@ public record SignatureVector(
       String text,
       String signature) {}
 
-  private static final JsonFactory JSON = new JsonFactory();
-
   public static Stream<SignatureVector> all() {
-    return load("rfc9421.json")
+    return Vectors.of("signature/rfc9421.json")
         .map(
             values ->
                 new SignatureVector(
@@ -59,7 +49,7 @@ public record SignatureVector(
   }
 
   public static Login login() {
-    Map<String, String> values = load("login.json").findFirst().orElseThrow();
+    Map<String, String> values = Vectors.of("signature/login.json").findFirst().orElseThrow();
     return new Login(
         value(values, "privateKey"),
         value(values, "publicKey"),
@@ -70,32 +60,6 @@ public record SignatureVector(
         Long.parseLong(value(values, "expiresAt")),
         value(values, "text"),
         value(values, "signature"));
-  }
-
-  private static String value(Map<String, String> values, String name) {
-    return Objects.requireNonNull(values.get(name), name);
-  }
-
-  private static Stream<Map<String, String>> load(String file) {
-    List<Map<String, String>> all = new ArrayList<>();
-    try (InputStream in = SignatureVector.class.getResourceAsStream("/vectors/signature/" + file);
-        JsonParser parser =
-            JSON.createParser(
-                ObjectReadContext.empty(), Objects.requireNonNull(in, file).readAllBytes())) {
-      parser.nextToken();
-      while (parser.nextToken() == JsonToken.START_OBJECT) {
-        Map<String, String> values = new LinkedHashMap<>();
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-          String name = parser.currentName();
-          parser.nextToken();
-          values.put(name, parser.getString());
-        }
-        all.add(values);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return all.stream();
   }
 
   @Override

@@ -10,7 +10,6 @@ import dev.parley.hub.cli.output.Escaped;
 import dev.parley.hub.cli.output.Table;
 import dev.parley.hub.cli.output.Times;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
@@ -52,12 +51,8 @@ public final class ApprovalsCommand extends CommandGroup {
 
   /** Alone it lists. */
   @Override
-  public Integer call() {
-    try {
-      return new ListAll(cli).call();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public Integer call() throws IOException {
+    return new ListAll(cli).call();
   }
 
   private static String path(String id) {

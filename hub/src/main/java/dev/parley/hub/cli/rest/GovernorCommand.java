@@ -45,12 +45,8 @@ public final class GovernorCommand extends CommandGroup {
 
   /** Alone it lists. */
   @Override
-  public Integer call() {
-    try {
-      return new ListAll(cli).call();
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+  public Integer call() throws IOException {
+    return new ListAll(cli).call();
   }
 
   @Command(name = "list", description = "List what was stopped, the newest first.")
