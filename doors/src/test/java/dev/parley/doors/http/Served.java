@@ -56,7 +56,7 @@ public final class Served implements AutoCloseable {
   public static String readUntil(InputStream in, String end) {
     try {
       StringBuilder read = new StringBuilder();
-      while (read.indexOf(end) < 0) {
+      while (read.indexOf(end, read.length() - end.length()) < 0) {
         int next = in.read();
         if (next < 0) {
           throw new AssertionError("the door has hung up after: " + read);
