@@ -36,6 +36,7 @@ public enum Field {
   IDEMPOTENCY_KEY(EnvelopeField.IDEMPOTENCY_KEY),
   ECHO("echo", Kind.FLAG, 0),
   HUMAN_INJECTED(EnvelopeField.HUMAN_INJECTED),
+  ESCALATE(EnvelopeField.ESCALATE),
   METADATA(EnvelopeField.METADATA),
   ATTACHMENTS(EnvelopeField.ATTACHMENTS),
   ACTIONS(EnvelopeField.ACTIONS),

@@ -147,6 +147,14 @@ public final class Shapes {
     out.ascii(",\"recipients\":");
     list(out, status.recipients(), Shapes::recipient);
     status.counts().writeTo(out.ascii(","));
+    escalation(out, status);
+  }
+
+  /** Who is told that it is overdue, where somebody is. */
+  public static void escalation(JsonBuffer out, DeliveryStatus status) {
+    if (status.escalation() != null) {
+      status.escalation().writeTo(out.ascii(","));
+    }
   }
 
   private static void recipient(JsonBuffer out, CopyRef copy) {
