@@ -166,8 +166,7 @@ abstract class EscalationSuite extends BrokerSuite {
     MessageId id = idOf(route(urgent("bob", Rung.ANSWERED)));
     var answered = broker.await(id, State.ANSWERED, false, Duration.ofHours(1));
     boolean _ =
-        result(
-            broker.transactions().run(tx -> tx.climb(inbox("bob", "desk"), id, State.ANSWERED)));
+        result(broker.transactions().run(tx -> tx.climb(inbox("bob", "desk"), id, State.ANSWERED)));
 
     advance(MINUTE);
 
