@@ -68,6 +68,62 @@ public final class Sessions {
     return operations.of(addressed(Request.once("session.delete"), session), Answers::document);
   }
 
+  /**
+   * Begins a session with the first thing that is said to the agent in it.
+   *
+   * @param sessionId its name, or null for a new one
+   * @return {@code agentId}, {@code sessionId} and the {@code messageId} of what was said
+   */
+  public JsonObject start(
+      String agentId, @Nullable String sessionId, @Nullable String title, String prompt) {
+    return starting(agentId, sessionId, title, prompt).now();
+  }
+
+  public CompletableFuture<JsonObject> startAsync(
+      String agentId, @Nullable String sessionId, @Nullable String title, String prompt) {
+    return starting(agentId, sessionId, title, prompt).later();
+  }
+
+  private Operation<JsonObject> starting(
+      String agentId, @Nullable String sessionId, @Nullable String title, String prompt) {
+    return operations.of(
+        Request.once("session.start")
+            .with("agentId", agentId)
+            .with("sessionId", sessionId)
+            .with("title", title)
+            .with("prompt", prompt),
+        Answers::document);
+  }
+
+  /** Says something more in a session that is there; {@code main} always is. */
+  public JsonObject proceed(Inbox session, String prompt) {
+    return proceeding(session, prompt).now();
+  }
+
+  public CompletableFuture<JsonObject> proceedAsync(Inbox session, String prompt) {
+    return proceeding(session, prompt).later();
+  }
+
+  private Operation<JsonObject> proceeding(Inbox session, String prompt) {
+    return operations.of(
+        addressed(Request.once("session.continue"), session).with("prompt", prompt),
+        Answers::document);
+  }
+
+  /** Breaks off the turn that is being made in a session: {@code aborted} says whether one was. */
+  public JsonObject abort(Inbox session) {
+    return aborting(session).now();
+  }
+
+  public CompletableFuture<JsonObject> abortAsync(Inbox session) {
+    return aborting(session).later();
+  }
+
+  private Operation<JsonObject> aborting(Inbox session) {
+    return operations.of(
+        addressed(Request.repeatable("session.abort"), session), Answers::document);
+  }
+
   private static SessionInfo sessionOf(JsonObject answer) {
     return SessionInfo.of(answer.objectOrEmpty("session"));
   }

@@ -4,16 +4,23 @@ import dev.parley.agents.approvals.Approvals;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.agents.context.Instructions;
+import dev.parley.agents.context.Pins;
 import dev.parley.agents.definitions.Definitions;
 import dev.parley.agents.governor.Governor;
 import dev.parley.agents.governor.GovernorConfig;
+import dev.parley.agents.logs.Logs;
 import dev.parley.agents.memory.KeptMemories;
 import dev.parley.agents.memory.MemoryLimits;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.agents.schedules.Schedules;
 import dev.parley.agents.schedules.SchedulesConfig;
+import dev.parley.agents.talks.Talks;
 import dev.parley.agents.tasks.Tasks;
+import dev.parley.agents.tools.Action;
+import dev.parley.agents.tools.ByHand;
+import dev.parley.agents.tools.Tool;
+import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.agents.usage.Usage;
@@ -80,6 +87,12 @@ import java.util.stream.IntStream;
 
 /** A whole hub behind real ports: the real broker on the store in memory. */
 public final class TestHub implements AutoCloseable {
+  private static final Tool CLOCK =
+      Tool.of(
+          "clock",
+          "Tells the time.",
+          Action.of("now", "says it", (use, _) -> "noon for " + use.agent()));
+
   private static final ScriptedBrain ECHO =
       new ScriptedBrain(
           List.of(new ScriptedBrain.Rule("", new Outcome.Answered("you said {content}"))));
@@ -155,7 +168,13 @@ public final class TestHub implements AutoCloseable {
         new AgentRooms(
             Definitions.open(broker, turns, instructions),
             Schedules.open(broker, SchedulesConfig.DEFAULT),
-            KeptMemories.open(broker, new WordIndex(), MemoryLimits.DEFAULT));
+            KeptMemories.open(broker, new WordIndex(), MemoryLimits.DEFAULT),
+            Pins.open(broker),
+            new Logs(broker, turns));
+    json.with(
+        new Talks(broker, turns, MessageLimit.DEFAULT),
+        new ByHand(broker, new Toolbox().register(CLOCK)),
+        rooms.logs());
     usage = Usage.open(broker, UsageLimits.DEFAULT);
     logins =
         new Logins(

@@ -5,11 +5,10 @@ import dev.parley.agents.approvals.Approvals;
 import dev.parley.agents.approvals.AskingPermissions;
 import dev.parley.agents.context.Contexts;
 import dev.parley.agents.context.Instructions;
+import dev.parley.agents.context.Pins;
 import dev.parley.agents.governor.Governor;
 import dev.parley.agents.memory.KeptMemories;
-import dev.parley.agents.memory.KnownMemories;
 import dev.parley.agents.programs.Programs;
-import dev.parley.agents.tasks.KnownTasks;
 import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.turns.Turns;
@@ -144,12 +143,9 @@ public final class Hub implements AutoCloseable {
               parts,
               GatewayDialects.open(
                   gateway(broker, identity, loops, seats, connections, config.gateway().limits())));
-      WebSocketDoor sockets =
-          new WebSocketDoor(
-              doorConfig,
-              List.of(
-                  new JsonDialects(doorConfig, broker, identity, connections).with(instructions),
-                  gateway));
+      JsonDialects json =
+          new JsonDialects(doorConfig, broker, identity, connections).with(instructions);
+      WebSocketDoor sockets = new WebSocketDoor(doorConfig, List.of(json, gateway));
       identity.accounts().onTokenGone(sockets::closeConnectionsOf);
       identity.keys().onGone(sockets::closeLostKeysOf);
       List<Route> routes = new ArrayList<>();
@@ -177,9 +173,8 @@ public final class Hub implements AutoCloseable {
           Programs.start(RoomSettings.programsConfig(config), broker, identity.audit(), time);
       Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
       KeptMemories memories = Rooms.memories(parts, config, broker);
-      Contexts contexts =
-          new Contexts(
-              broker, instructions, List.of(new KnownMemories(memories), new KnownTasks(tasks)));
+      Pins pins = opened(parts, Pins.open(broker));
+      Contexts contexts = Rooms.contexts(broker, instructions, pins, memories, tasks);
       Toolbox tools = AgentTools.of(broker, identity, loops, memories, tasks);
       Brains brains = new Brains(time, contexts, tools, usage);
       // Closed after the turns, which are made again by the next hub, and not failed by this one.
@@ -196,9 +191,13 @@ public final class Hub implements AutoCloseable {
           opened(
               parts,
               Turns.open(
-                  broker, TurnsConfig.of(brains.of(config.agents().brains(), harnesses)), tasks));
+                  broker,
+                  TurnsConfig.of(brains.of(config.agents().brains(), harnesses))
+                      .failingTasksOnShutdown(config.agents().failsTasksOnShutdown()),
+                  tasks));
       tasks.breakingOff(turns::cancel);
-      AgentRooms rooms = Rooms.open(parts, config, broker, turns, instructions, memories);
+      AgentRooms rooms = Rooms.open(parts, config, broker, turns, instructions, memories, pins);
+      Rooms.talking(json, config, broker, turns, tools, rooms);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       governor.thinking(agent -> turns.said(agent.value()).isPresent());

@@ -1,20 +1,32 @@
 package dev.parley.hub;
 
+import dev.parley.agents.context.Contexts;
 import dev.parley.agents.context.Instructions;
+import dev.parley.agents.context.Pins;
 import dev.parley.agents.definitions.DefinitionFolder;
 import dev.parley.agents.definitions.Definitions;
+import dev.parley.agents.logs.Logs;
 import dev.parley.agents.memory.KeptMemories;
+import dev.parley.agents.memory.KnownMemories;
 import dev.parley.agents.memory.MemoryLimits;
 import dev.parley.agents.schedules.Schedules;
 import dev.parley.agents.schedules.SchedulesConfig;
+import dev.parley.agents.talks.Talks;
+import dev.parley.agents.tasks.KnownTasks;
+import dev.parley.agents.tasks.Tasks;
+import dev.parley.agents.tools.ByHand;
+import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.turns.Turns;
 import dev.parley.core.broker.Broker;
+import dev.parley.core.message.MessageLimit;
 import dev.parley.doors.rest.AgentRooms;
+import dev.parley.doors.ws.json.JsonDialects;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
 import dev.parley.memory.LocalEmbedder;
 import dev.parley.memory.LuceneMemoryIndex;
 import java.util.Deque;
+import java.util.List;
 
 /** Opens the rooms of the agents' runtime, in the order in which they need each other. */
 final class Rooms {
@@ -26,7 +38,8 @@ final class Rooms {
       Broker broker,
       Turns turns,
       Instructions instructions,
-      KeptMemories memories) {
+      KeptMemories memories,
+      Pins pins) {
     Definitions definitions = opened(parts, Definitions.open(broker, turns, instructions));
     opened(
         parts,
@@ -36,7 +49,7 @@ final class Rooms {
             System.getenv(),
             broker.time()));
     Schedules schedules = opened(parts, Schedules.open(broker, SchedulesConfig.DEFAULT));
-    return new AgentRooms(definitions, schedules, memories);
+    return new AgentRooms(definitions, schedules, memories, pins, new Logs(broker, turns));
   }
 
   /** Before brains are made, which recall. */
@@ -47,6 +60,26 @@ final class Rooms {
             broker,
             LuceneMemoryIndex.at(config.data().resolve(DataDirectory.MEMORY), new LocalEmbedder()),
             MemoryLimits.DEFAULT));
+  }
+
+  /** What brains are shown. */
+  static Contexts contexts(
+      Broker broker, Instructions instructions, Pins pins, KeptMemories memories, Tasks tasks) {
+    return new Contexts(
+        broker, instructions, pins, List.of(new KnownMemories(memories), new KnownTasks(tasks)));
+  }
+
+  /** Lets people talk with their agents, use their tools and read their logs. */
+  static void talking(
+      JsonDialects json,
+      HubConfig config,
+      Broker broker,
+      Turns turns,
+      Toolbox tools,
+      AgentRooms rooms) {
+    MessageLimit limit = new MessageLimit(config.limits().payloadBytesMax());
+    JsonDialects _ =
+        json.with(new Talks(broker, turns, limit), new ByHand(broker, tools), rooms.logs());
   }
 
   private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {

@@ -12,6 +12,12 @@ public sealed interface Context permits MainContext, CommContext {
   /** What is curated to be known everywhere. */
   List<Knowledge.Piece> knowledge();
 
+  /** What somebody has pinned for this tier. */
+  List<String> pinned();
+
+  /** What was said before the earlier turns, in fewer words; empty when there is nothing. */
+  String summary();
+
   /** The earlier turns that belong here, the oldest first. */
   List<Exchange> earlier();
 

@@ -17,11 +17,13 @@ public final class Contexts {
   private final Broker broker;
   private final Instructions instructions;
   private final Conversations conversations;
+  private final Pins pins;
   private final List<Knowledge> knowledge;
 
-  public Contexts(Broker broker, Instructions instructions, List<Knowledge> knowledge) {
+  public Contexts(Broker broker, Instructions instructions, Pins pins, List<Knowledge> knowledge) {
     this.broker = broker;
     this.instructions = instructions;
+    this.pins = pins;
     this.conversations = new Conversations(broker);
     this.knowledge = List.copyOf(knowledge);
   }
@@ -36,10 +38,15 @@ public final class Contexts {
     String beginning = about.substring(0, Math.min(about.length(), ABOUT_CHARS_MAX));
     List<Knowledge.Piece> known =
         knowledge.stream().flatMap(each -> each.of(agent, beginning).stream()).toList();
+    List<Pin> pinned = broker.participants().agent(agent).map(pins::of).orElse(List.of());
     return isPrivate(request)
-        ? new MainContext(told, known, conversations.ofMain(agent), request.messages())
+        ? new MainContext(told, pinned, known, conversations.ofMain(agent), request.messages())
         : new CommContext(
-            told, known, conversations.of(commSession(request.session())), request.messages());
+            told,
+            pinned.stream().filter(Pin::comm).map(CommPin::of).toList(),
+            known,
+            conversations.of(commSession(request.session())),
+            request.messages());
   }
 
   /**

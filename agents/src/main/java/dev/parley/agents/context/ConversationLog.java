@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Writes down what was said in each session, in the commit that ends a turn. For each session the
- * newest turns are kept, and for each agent the sessions that were used last. One for a hub; any
- * thread.
+ * newest turns are kept, of {@code main} all, and for each agent the sessions that were used last.
+ * One for a hub; any thread.
  */
 public final class ConversationLog {
   static final String TABLE = "session-log";
@@ -58,17 +58,36 @@ public final class ConversationLog {
         });
   }
 
+  /** The sessions of an agent, with the times at which their last turns ended. */
+  public Map<SessionKey, Long> sessions(AgentId agent) {
+    return Map.copyOf(used.getOrDefault(agent, Map.of()));
+  }
+
   /** In the commit that ends the turn; {@link #added} follows when that is durable. */
   public void add(
-      Tx tx, SessionKey session, List<MessageId> messages, String answer, long endedAt) {
+      Tx tx,
+      SessionKey session,
+      List<MessageId> messages,
+      String answer,
+      String outcome,
+      long endedAt) {
     String incarnation =
         participants.agent(session.agent()).map(agent -> agent.incarnation()).orElse("");
     byte[] kept = tx.get(TABLE, session.text());
     ConversationRow before = kept == null ? null : ConversationRow.of(kept);
-    tx.put(
-        TABLE,
-        session.text(),
-        ConversationRow.after(before, incarnation, endedAt, messages, answer).toBytes());
+    if (before != null && !before.incarnation().equals(incarnation)) {
+      LaidAside.delete(tx, session, before);
+      before = null;
+    }
+    ConversationRow row =
+        (before == null ? ConversationRow.empty(incarnation) : before)
+            .with(messages, answer, outcome, endedAt);
+    if (!session.session().value().equals(Session.MAIN)) {
+      row = row.newest(ConversationRow.TURNS_MAX);
+    } else if (row.turns().size() > ConversationRow.MAIN_TURNS_MAX) {
+      row = LaidAside.put(tx, session, row, ConversationRow.TURNS_MAX);
+    }
+    tx.put(TABLE, session.text(), row.toBytes());
     tooMany(session).forEach(each -> tx.delete(TABLE, each.text()));
   }
 
@@ -95,7 +114,13 @@ public final class ConversationLog {
 
   /** In the commit that forgets an agent. */
   public void remove(Tx tx, AgentId agent) {
-    used.getOrDefault(agent, Map.of()).keySet().forEach(each -> tx.delete(TABLE, each.text()));
+    for (SessionKey each : used.getOrDefault(agent, Map.of()).keySet()) {
+      byte[] kept = tx.get(TABLE, each.text());
+      if (kept != null) {
+        LaidAside.delete(tx, each, ConversationRow.of(kept));
+      }
+      tx.delete(TABLE, each.text());
+    }
   }
 
   public void removed(AgentId agent) {

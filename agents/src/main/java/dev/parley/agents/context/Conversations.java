@@ -25,24 +25,54 @@ public final class Conversations {
   }
 
   public MainHistory ofMain(AgentId agent) {
-    return new MainHistory(agent, read(new SessionKey(agent, new SessionId(Session.MAIN))));
+    SessionKey main = new SessionKey(agent, new SessionId(Session.MAIN));
+    String summary =
+        row(main).map(ConversationRow::summary).map(ConversationRow.Summary::text).orElse("");
+    return new MainHistory(agent, summary, read(main));
+  }
+
+  /**
+   * All that is known of what was said in a session, what brains are not shown any more included:
+   * for those who read logs, and never for a turn.
+   */
+  public List<Exchange> logged(SessionKey session) {
+    ConversationRow row = row(session).orElse(null);
+    if (row == null) {
+      return List.of();
+    }
+    List<Exchange> all = new ArrayList<>(exchanges(LaidAside.read(broker.records(), session, row)));
+    ConversationRow.Summary summary = row.summary();
+    if (summary != null) {
+      all.add(new Exchange(List.of(), summary.text(), summary.at(), null, true));
+    }
+    all.addAll(exchanges(row.turns()));
+    return all;
+  }
+
+  private Optional<ConversationRow> row(SessionKey session) {
+    String incarnation =
+        broker.participants().agent(session.agent()).map(Agent::incarnation).orElse("");
+    return broker
+        .records()
+        .get(ConversationLog.TABLE, session.text())
+        .map(ConversationRow::of)
+        .filter(row -> row.incarnation().equals(incarnation));
   }
 
   private List<Exchange> read(SessionKey session) {
-    String incarnation =
-        broker.participants().agent(session.agent()).map(Agent::incarnation).orElse("");
-    Optional<ConversationRow> kept =
-        broker
-            .records()
-            .get(ConversationLog.TABLE, session.text())
-            .map(ConversationRow::of)
-            .filter(row -> row.incarnation().equals(incarnation));
-    return kept.map(this::exchanges).orElse(List.of());
+    return row(session).map(row -> exchanges(row.turns())).orElse(List.of());
   }
 
-  private List<Exchange> exchanges(ConversationRow row) {
-    return row.turns().stream()
-        .map(turn -> new Exchange(messages(turn.ids()), turn.answer()))
+  List<Exchange> exchanges(List<ConversationRow.Turn> turns) {
+    return turns.stream()
+        .map(
+            turn ->
+                new Exchange(
+                    messages(turn.ids()),
+                    turn.answer(),
+                    turn.at() == null ? 0 : turn.at(),
+                    turn.outcome(),
+                    false))
         .toList();
   }
 

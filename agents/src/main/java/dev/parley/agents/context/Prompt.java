@@ -17,8 +17,10 @@ public record Prompt(String system, List<Said> said) {
 
   private static final int MESSAGE_CHARS_MAX = 32_000;
   private static final int EARLIER_CHARS_MAX = 4_000;
-  private static final int HISTORY_CHARS_MAX = 60_000;
+  static final int HISTORY_CHARS_MAX = 60_000;
   private static final int KNOWLEDGE_CHARS_MAX = 16_000;
+  private static final int PINNED_CHARS_MAX = Pins.TEXT_MAX;
+  static final int SUMMARY_CHARS_MAX = 12_000;
 
   public Prompt {
     said = List.copyOf(said);
@@ -36,9 +38,8 @@ public record Prompt(String system, List<Said> said) {
     List<Said> said = new ArrayList<>();
     int room = HISTORY_CHARS_MAX;
     for (Exchange earlier : context.earlier().reversed()) {
-      String asked = fenced(earlier.messages(), EARLIER_CHARS_MAX);
-      // It may have been made to say what looks like a message.
-      String answer = cut(earlier.answer(), EARLIER_CHARS_MAX).replace("<<<", "‹‹‹");
+      String asked = asked(earlier);
+      String answer = answered(earlier);
       room -= asked.length() + answer.length();
       if (room < 0) {
         break; // what is older does not fit either
@@ -63,6 +64,17 @@ public record Prompt(String system, List<Said> said) {
     if (!context.instructions().isBlank()) {
       text.append(context.instructions().strip()).append("\n\n");
     }
+    if (!context.pinned().isEmpty()) {
+      text.append("What is pinned for you to have in mind:\n");
+      context
+          .pinned()
+          .forEach(each -> text.append(Fence.barred(each, PINNED_CHARS_MAX)).append('\n'));
+      text.append('\n');
+    }
+    if (!context.summary().isBlank()) {
+      text.append("What was said in this session before, as you have summarised it:\n");
+      text.append(Fence.barred(context.summary(), SUMMARY_CHARS_MAX)).append("\n\n");
+    }
     int room = KNOWLEDGE_CHARS_MAX;
     List<String> pieces = new ArrayList<>();
     for (Knowledge.Piece piece : context.knowledge()) {
@@ -78,6 +90,16 @@ public record Prompt(String system, List<Said> said) {
       text.append("\n\n");
     }
     return text.append(Fence.NOTICE).toString();
+  }
+
+  /** What an earlier turn was about. */
+  static String asked(Exchange earlier) {
+    return fenced(earlier.messages(), EARLIER_CHARS_MAX);
+  }
+
+  /** What was said then; it may have been made to say what looks like a message. */
+  static String answered(Exchange earlier) {
+    return cut(earlier.answer(), EARLIER_CHARS_MAX).replace("<<<", "‹‹‹");
   }
 
   private static String fenced(List<Message> messages, int charsMax) {

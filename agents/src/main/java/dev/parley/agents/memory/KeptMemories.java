@@ -1,16 +1,21 @@
 package dev.parley.agents.memory;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.AgentHook;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeptMemories implements Memories, AutoCloseable {
   static final String TABLE = "memories";
+
+  /** Under which key something is kept in exactly these words; what is not so any more is void. */
+  static final String WORDS = "memory-words";
+
   private static final int SUBJECT_MAX = 256;
   private static final int RECALL_MAX = 50;
   private static final int NEAR = 3;
@@ -40,7 +49,9 @@ public final class KeptMemories implements Memories, AutoCloseable {
   /** The id of what an agent remembers in exactly these words. */
   private final Map<String, String> words = new ConcurrentHashMap<>();
 
-  /** One change at a time here; what another hub does meanwhile may leave a double. */
+  /**
+   * One change at a time here; what another hub stores meanwhile in other words may leave a double.
+   */
   private final ReentrantLock changing = new ReentrantLock();
 
   private final AgentHook agentHook = this::onAgent;
@@ -125,15 +136,51 @@ public final class KeptMemories implements Memories, AutoCloseable {
             ErrorCode.OVERLOADED,
             "'" + agent + "' remembers " + limits.perAgentMax() + " things; forget some first");
       }
-      Memory memory =
-          earlier == null
-              ? new Memory(
-                  UUID.randomUUID().toString(), agent.value(), layer, about, said, now, now, 1)
-              : earlier.again(said, now);
-      commit(List.of(memory), List.of());
-      return new Stored(memory, earlier == null);
+      if (earlier != null) {
+        Memory again = earlier.again(said, now);
+        commit(List.of(again), List.of());
+        return new Stored(again, false);
+      }
+      return create(
+          new Memory(UUID.randomUUID().toString(), agent.value(), layer, about, said, now, now, 1));
     } finally {
       changing.unlock();
+    }
+  }
+
+  /**
+   * Unless another hub has stored the same words meanwhile, which this one has not heard of yet.
+   */
+  private Stored create(Memory memory) {
+    String key = wordsKey(memory);
+    Memory kept =
+        done(
+            broker
+                .transactions()
+                .run(
+                    tx -> {
+                      byte[] same = tx.get(WORDS, key);
+                      byte[] row = same == null ? null : tx.get(TABLE, new String(same, UTF_8));
+                      Memory other = row == null ? null : Memory.parse(row);
+                      Memory put =
+                          other != null && words(other).equals(words(memory))
+                              ? other.again(memory.text(), memory.updatedAt())
+                              : memory;
+                      tx.put(TABLE, put.key(), put.toJson());
+                      tx.put(WORDS, key, put.key().getBytes(UTF_8));
+                      return put;
+                    }));
+    keep(kept);
+    index.put(kept);
+    return new Stored(kept, kept.id().equals(memory.id()));
+  }
+
+  private static String wordsKey(Memory memory) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(words(memory).getBytes(UTF_8));
+      return memory.agent() + "/" + HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -209,15 +256,17 @@ public final class KeptMemories implements Memories, AutoCloseable {
   }
 
   private void commit(List<Memory> put, List<Memory> gone) {
-    done(
-        broker
-            .transactions()
-            .run(
-                tx -> {
-                  gone.forEach(each -> tx.delete(TABLE, each.key()));
-                  put.forEach(each -> tx.put(TABLE, each.key(), each.toJson()));
-                  return true;
-                }));
+    boolean _ =
+        done(
+            broker
+                .transactions()
+                .run(
+                    tx -> {
+                      gone.forEach(each -> tx.delete(TABLE, each.key()));
+                      gone.forEach(each -> tx.delete(WORDS, wordsKey(each)));
+                      put.forEach(each -> tx.put(TABLE, each.key(), each.toJson()));
+                      return true;
+                    }));
     gone.forEach(each -> dropped(each.agent(), each.id()));
     put.forEach(
         each -> {
@@ -268,9 +317,9 @@ public final class KeptMemories implements Memories, AutoCloseable {
         .toList();
   }
 
-  private static void done(CompletableFuture<?> change) {
+  private static <T> T done(CompletableFuture<T> change) {
     try {
-      var _ = change.join();
+      return change.join();
     } catch (CompletionException e) {
       throw Refused.of(e);
     }
@@ -281,6 +330,10 @@ public final class KeptMemories implements Memories, AutoCloseable {
     Map<String, Memory> gone = was == null || now != null ? null : all.remove(was.id().value());
     if (gone != null && !gone.isEmpty()) {
       var _ = broker.records().delete(TABLE, gone.values().stream().map(Memory::key).toList());
+      var _ =
+          broker
+              .records()
+              .delete(WORDS, gone.values().stream().map(KeptMemories::wordsKey).toList());
       for (Memory each : gone.values()) {
         words.remove(words(each), each.id());
         index.remove(each.agent(), each.id());

@@ -79,7 +79,7 @@ public final class Messaging {
     return Draft.from(use.agent().value())
         .to(path)
         .content(text)
-        .cause(use.cause().id())
+        .cause(use.cause())
         .idempotencyKey(use.request().turn() + ":" + same);
   }
 

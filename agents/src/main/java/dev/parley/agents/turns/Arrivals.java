@@ -6,6 +6,7 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.journal.Follower;
 import dev.parley.core.ledger.Tx;
 import dev.parley.core.message.Message;
+import dev.parley.core.message.Origin;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.Filing;
@@ -135,9 +136,15 @@ final class Arrivals implements AutoCloseable {
                 inbox,
                 filing.position(),
                 broker.time().millis(),
-                false));
+                isPrompt(message)));
       }
     }
+  }
+
+  /** Who speaks with its own agent waits neither for more nor for being asked whether to answer. */
+  private static boolean isPrompt(Message message) {
+    return message.draft().command().equals(Turns.PROMPT)
+        && (message.origin() == Origin.OWNER || message.origin() == Origin.HUMAN);
   }
 
   @Override

@@ -84,7 +84,7 @@ final class Ending {
           case Outcome.Declined _ -> State.DECLINED;
           case Outcome.Failed _ -> State.FAILED;
         };
-    turn.arrivals().forEach(each -> TurnMaker.climb(tx, each, rung));
+    turn.arrivals().forEach(each -> Claiming.climb(tx, each, rung));
     TurnRecord ended =
         new TurnRecord(
             turn.session(),
@@ -101,6 +101,7 @@ final class Ending {
         turn.session(),
         ended.messages(),
         outcome instanceof Outcome.Answered(String text) ? text : "",
+        outcome.name(),
         now);
     return Optional.of(ended);
   }

@@ -7,8 +7,11 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How many turns run at once: one in an agent's {@code main} lane, some in its {@code comm} lane,
@@ -21,6 +24,10 @@ final class Lanes {
   enum Lane {
     MAIN,
     COMM;
+
+    String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
 
     static Lane of(SessionKey session) {
       return session.session().value().equals(Session.MAIN) ? MAIN : COMM;
@@ -87,6 +94,29 @@ final class Lanes {
     running.merge(place, change, Integer::sum);
     running.remove(place, 0);
     runningInAll += change;
+  }
+
+  /** How full an agent's lanes are here. */
+  synchronized List<LaneLoad> of(AgentId agent, Lines lines) {
+    return Stream.of(Lane.values()).map(lane -> load(agent, lane, lines)).toList();
+  }
+
+  private LaneLoad load(AgentId agent, Lane lane, Lines lines) {
+    int depth =
+        lines.sessions(agent).stream()
+            .filter(session -> Lane.of(session) == lane)
+            .mapToInt(session -> lines.of(session).waiting().size())
+            .sum();
+    long due =
+        waiting.getOrDefault(agent, new ArrayDeque<>()).stream()
+            .filter(session -> Lane.of(session) == lane)
+            .count();
+    return new LaneLoad(
+        lane.wireName(),
+        lane == Lane.MAIN ? 1 : commMax,
+        running.getOrDefault(new Place(agent, lane), 0),
+        (int) due,
+        depth);
   }
 
   synchronized int running() {

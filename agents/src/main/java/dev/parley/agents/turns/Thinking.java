@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
 final class Thinking {
   private static final Logger LOG = LoggerFactory.getLogger(Thinking.class);
 
+  private static final long CONDENSING_MILLIS_MAX = Duration.ofMinutes(2).toMillis();
+
   private final TurnsConfig config;
   private final Timekeeper time;
   private final BiConsumer<SessionKey, BrainEvent> events;
@@ -63,8 +65,12 @@ final class Thinking {
 
   /** Interrupts what thinks for this session here; its turn ends as failed. */
   boolean cancel(SessionKey session) {
+    return breakOff(session, "the turn was cancelled");
+  }
+
+  boolean breakOff(SessionKey session, String why) {
     Breaker breaker = running.get(session);
-    return breaker != null && breaker.breakOff("the turn was cancelled");
+    return breaker != null && breaker.breakOff(why);
   }
 
   Outcome about(TurnMaker.Claimed turn, AutoRun autoRun, boolean forced, BooleanSupplier closing)
@@ -112,6 +118,40 @@ final class Thinking {
       }
     }
     return asked(autoRun.brain(), request, event -> events.accept(request.session(), event));
+  }
+
+  /**
+   * What was said before, in fewer words; null when the brain cannot say it, fails or takes too
+   * long, and then nothing changes.
+   */
+  @Nullable String condensed(AutoRun autoRun, Brain.Before before, BooleanSupplier closing)
+      throws InterruptedException {
+    Brain brain = config.brains().get(autoRun.brain());
+    if (brain == null) {
+      return null;
+    }
+    Breaker breaker = new Breaker();
+    running.put(before.session(), breaker);
+    Timekeeper.Alarm alarm =
+        time.after(
+            Duration.ofMillis(Math.min(CONDENSING_MILLIS_MAX, autoRun.turnMillisMax())),
+            () -> breaker.breakOff("it took too long"));
+    try {
+      String words = brain.condense(before);
+      return breaker.end() == null ? words : null;
+    } catch (InterruptedException e) {
+      if (breaker.end() == null || closing.getAsBoolean()) {
+        throw e;
+      }
+      return null;
+    } catch (RuntimeException e) {
+      var _ = breaker.end();
+      LOG.warn("what was said in {} could not be condensed; it is kept", before.session(), e);
+      return null;
+    } finally {
+      alarm.cancel();
+      running.remove(before.session(), breaker);
+    }
   }
 
   private Outcome asked(String name, BrainRequest request, Consumer<BrainEvent> told)

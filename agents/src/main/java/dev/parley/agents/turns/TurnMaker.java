@@ -1,17 +1,16 @@
 package dev.parley.agents.turns;
 
+import dev.parley.agents.brain.Brain;
 import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.context.Compaction;
 import dev.parley.agents.context.ConversationLog;
+import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.Refused;
-import dev.parley.core.ledger.Tx;
 import dev.parley.core.message.Message;
-import dev.parley.core.store.State;
-import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +34,10 @@ final class TurnMaker implements AutoCloseable {
   static final int ATTEMPTS_MAX = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(TurnMaker.class);
+
+  /** So many parts of what was said before are condensed after a turn. */
+  private static final int COMPACTED_MAX = 3;
+
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final Duration CLOSING_MAX = Duration.ofSeconds(5);
 
@@ -47,14 +50,20 @@ final class TurnMaker implements AutoCloseable {
   private final ConversationLog said;
   private final TaskDesk tasks;
   private final Thinking thinking;
+  private final Compaction compaction;
+  private final boolean failsTasks;
   private final Timekeeper time;
   private final Lanes lanes;
   private final Leases leases;
+  private final Claiming claiming;
   private final String self = UUID.randomUUID().toString();
   private final Map<SessionKey, Thread> threads = new ConcurrentHashMap<>();
   private final Map<SessionKey, Timekeeper.Alarm> alarms = new ConcurrentHashMap<>();
   private Timekeeper.@Nullable Alarm renewal;
   private volatile boolean closing;
+
+  /** Nothing new is begun any more, and what was may come to its end. */
+  private volatile boolean leaving;
 
   /** A turn that is this hub's. */
   record Claimed(SessionKey session, Claim claim, List<Arrival> arrivals, List<Message> messages) {}
@@ -76,6 +85,8 @@ final class TurnMaker implements AutoCloseable {
     this.tasks = tasks;
     this.time = broker.time();
     this.live = live;
+    this.compaction = new Compaction(broker);
+    this.failsTasks = config.failsTasksOnShutdown();
     this.thinking = new Thinking(config, time, live::happened);
     this.lanes = new Lanes(config.commMax(), config.runningMax());
     this.leases =
@@ -85,6 +96,7 @@ final class TurnMaker implements AutoCloseable {
             broker.records(),
             time,
             _ -> lines.sessions().forEach(this::consider));
+    this.claiming = new Claiming(broker, autoRuns, lines, tasks, leases, self);
     renewLater();
   }
 
@@ -92,7 +104,7 @@ final class TurnMaker implements AutoCloseable {
   void consider(SessionKey session) {
     Lines.Snapshot line = lines.of(session);
     Optional<AutoRun> autoRun = autoRuns.of(session);
-    if (closing || line.waiting().isEmpty() || autoRun.isEmpty()) {
+    if (closing || leaving || line.waiting().isEmpty() || autoRun.isEmpty()) {
       return;
     }
     if (threads.containsKey(session)) {
@@ -130,7 +142,7 @@ final class TurnMaker implements AutoCloseable {
 
   /** The session has a place in its lane. */
   private void start(SessionKey session) {
-    if (closing) {
+    if (closing || leaving) {
       return; // it waits in the records for the next hub
     }
     Thread turn =
@@ -144,7 +156,7 @@ final class TurnMaker implements AutoCloseable {
 
   private void make(SessionKey session) {
     try {
-      Claimed claimed = claim(session);
+      Claimed claimed = claiming.claim(session);
       if (claimed == null) {
         later(session, AGAIN); // another hub was faster, and this one has not heard of it yet
       } else {
@@ -174,83 +186,28 @@ final class TurnMaker implements AutoCloseable {
     } finally {
       live.end(claimed);
     }
+    compact(claimed.session);
+  }
+
+  /** What was said before is not left out for want of room: it is condensed in time. */
+  private void compact(SessionKey session) throws InterruptedException {
+    for (int part = 0; part < COMPACTED_MAX && !closing; part++) {
+      Compaction.Part due = compaction.due(session);
+      AutoRun autoRun = due == null ? null : autoRuns.of(session).orElse(null);
+      if (due == null || autoRun == null) {
+        return;
+      }
+      Brain.Before before = new Brain.Before(session, due.said(), due.charsMax());
+      String words = thinking.condensed(autoRun, before, () -> closing);
+      if (words == null
+          || !settled(broker.transactions().run(tx -> compaction.apply(tx, due, words)))) {
+        return;
+      }
+    }
   }
 
   private void leave(SessionKey session) {
     lanes.leave(session).ifPresent(this::start);
-  }
-
-  /** Takes the turn for this hub, on disk, if it is still there to be taken. */
-  private @Nullable Claimed claim(SessionKey session) throws InterruptedException {
-    Lines.Snapshot line = lines.of(session);
-    AutoRun autoRun = autoRuns.of(session).orElse(null);
-    if (autoRun == null || line.waiting().isEmpty()) {
-      return null;
-    }
-    Claim before = line.claim();
-    if (before != null && !leases.isOver(before)) {
-      return null;
-    }
-    // A turn that a hub has left is made again as it was.
-    List<Arrival> batch =
-        before == null
-            ? line.waiting().stream().limit(autoRun.batchMax()).toList()
-            : line.waiting().stream()
-                .filter(each -> before.numbers().contains(each.number()))
-                .toList();
-    List<Arrival> wanted = batch.isEmpty() ? line.waiting() : batch;
-    Claim claim =
-        new Claim(
-            before == null ? UUID.randomUUID() : before.turn(),
-            self,
-            before == null ? 1 : before.attempt() + 1,
-            time.millis(),
-            wanted.stream().map(Arrival::number).toList());
-    boolean ours =
-        settled(broker.transactions().run(tx -> claim(tx, session, before, claim, wanted)));
-    if (!ours) {
-      return null;
-    }
-    lines.claim(session, claim);
-    List<Message> messages = new ArrayList<>();
-    for (Arrival each : wanted) {
-      StoredMessage found = settled(broker.lookups().find(each.id())).orElse(null);
-      if (found != null) {
-        messages.add(Message.parse(found.number(), found.json()));
-      }
-    }
-    return new Claimed(session, claim, wanted, messages);
-  }
-
-  private boolean claim(
-      Tx tx, SessionKey session, @Nullable Claim before, Claim claim, List<Arrival> wanted) {
-    byte[] there = tx.get(CLAIMS, session.text());
-    Claim now = there == null ? null : Rows.claim(there);
-    boolean same = now == null ? before == null : now.equals(before);
-    if (!same || wanted.stream().anyMatch(each -> tx.get(Arrivals.TABLE, each.key()) == null)) {
-      return false;
-    }
-    tx.put(CLAIMS, session.text(), Rows.write(claim));
-    leases.renew(tx);
-    wanted.forEach(each -> climb(tx, each, State.TURN_STARTED));
-    if (session.session().value().startsWith(SessionNames.TASK)) {
-      wanted.forEach(each -> begun(tx, session, each));
-    }
-    return true;
-  }
-
-  private void begun(Tx tx, SessionKey session, Arrival arrival) {
-    StoredMessage found = tx.find(arrival.id());
-    if (found != null) {
-      tasks.begun(tx, Message.parse(found.number(), found.json()), session.agent());
-    }
-  }
-
-  static void climb(Tx tx, Arrival arrival, State rung) {
-    boolean _ =
-        arrival.position() < 0
-            ? tx.climb(arrival.box(), arrival.id(), rung)
-            : tx.climb(arrival.box(), arrival.position(), arrival.id(), rung);
   }
 
   private Outcome think(Claimed claimed) throws InterruptedException {
@@ -311,7 +268,7 @@ final class TurnMaker implements AutoCloseable {
     }
   }
 
-  private static <T> T settled(CompletableFuture<T> future) throws InterruptedException {
+  static <T> T settled(CompletableFuture<T> future) throws InterruptedException {
     try {
       return future.get();
     } catch (ExecutionException e) {
@@ -333,6 +290,10 @@ final class TurnMaker implements AutoCloseable {
 
   int running() {
     return lanes.running();
+  }
+
+  List<LaneLoad> lanes(AgentId agent) {
+    return lanes.of(agent, lines);
   }
 
   int waiting() {
@@ -363,8 +324,33 @@ final class TurnMaker implements AutoCloseable {
     renewLater();
   }
 
+  /** Every task that is being worked on here has failed when this returns, and its sender knows. */
+  private void failTasks() {
+    leaving = true;
+    List<Map.Entry<SessionKey, Thread>> tasked =
+        threads.entrySet().stream()
+            .filter(each -> each.getKey().session().value().startsWith(SessionNames.TASK))
+            .toList();
+    tasked.forEach(each -> thinking.breakOff(each.getKey(), "the hub was stopped"));
+    awaitAll(tasked.stream().map(Map.Entry::getValue).toList());
+  }
+
+  private static void awaitAll(List<Thread> threads) {
+    try {
+      long until = System.nanoTime() + CLOSING_MAX.toNanos();
+      for (Thread each : threads) {
+        each.join(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Override
   public void close() {
+    if (failsTasks) {
+      failTasks();
+    }
     closing = true;
     alarms.keySet().forEach(this::alarmOff);
     synchronized (this) {
@@ -374,11 +360,8 @@ final class TurnMaker implements AutoCloseable {
     }
     List<Thread> making = List.copyOf(threads.values());
     making.forEach(Thread::interrupt);
+    awaitAll(making);
     try {
-      long until = System.nanoTime() + CLOSING_MAX.toNanos();
-      for (Thread each : making) {
-        each.join(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
-      }
       new Leaving(broker, self).giveBack(CLOSING_MAX);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

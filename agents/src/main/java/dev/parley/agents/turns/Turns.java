@@ -1,5 +1,7 @@
 package dev.parley.agents.turns;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.parley.agents.context.ConversationLog;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
@@ -12,6 +14,7 @@ import dev.parley.core.participants.AgentHook;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.StoredMessage;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class Turns implements AutoCloseable {
+  /** What its owner tells an agent with this command is thought about at once. */
+  public static final String PROMPT = "session.prompt";
+
+  private static final String ABORTS = "turn-aborts";
+
   private final Broker broker;
   private final TurnsConfig config;
   private final AutoRuns autoRuns;
@@ -58,6 +66,7 @@ public final class Turns implements AutoCloseable {
             (session, json) -> lines.claim(SessionKey.parse(session), Rows.claim(json)));
     broker.records().follow(Arrivals.TABLE, this::onArrivalElsewhere);
     broker.records().follow(TurnMaker.CLAIMS, this::onClaimElsewhere);
+    broker.records().follow(ABORTS, this::onAbortElsewhere);
     broker.participants().onAgent(agentHook);
     lines.sessions().forEach(maker::consider);
     follow();
@@ -280,6 +289,50 @@ public final class Turns implements AutoCloseable {
   /** Breaks off the turn that this hub makes for a session; it ends as failed. */
   public boolean cancel(SessionKey session) {
     return maker.cancel(session);
+  }
+
+  /**
+   * Breaks off the turn of a session, whichever hub makes it.
+   *
+   * @return whether there is one
+   */
+  public CompletableFuture<Boolean> abort(SessionKey session) {
+    Claim claim = lines.of(session).claim();
+    if (cancel(session) || claim == null) {
+      return CompletableFuture.completedFuture(claim != null);
+    }
+    return broker.records().put(ABORTS, session.text(), claim.turn().toString().getBytes(US_ASCII));
+  }
+
+  private void onAbortElsewhere(String key, byte @Nullable [] turn) {
+    SessionKey session = SessionKey.parse(key);
+    Claim claim = lines.of(session).claim();
+    if (turn != null
+        && claim != null
+        && claim.turn().toString().equals(new String(turn, US_ASCII))
+        && cancel(session)) {
+      var _ = broker.records().delete(ABORTS, List.of(key));
+    }
+  }
+
+  /** Does this session run by itself? */
+  public boolean runs(SessionKey session) {
+    return autoRuns.of(session).isPresent();
+  }
+
+  /** In which of its lanes an agent makes the turns of a session. */
+  public static String lane(SessionKey session) {
+    return Lanes.Lane.of(session).wireName();
+  }
+
+  /** The lanes of an agent at this hub. */
+  public List<LaneLoad> lanes(AgentId agent) {
+    return maker.lanes(agent);
+  }
+
+  /** The sessions of an agent in which something was said, with the time of their last turns. */
+  public Map<SessionKey, Long> conversations(AgentId agent) {
+    return said.sessions(agent);
   }
 
   /** The turns of an agent that have ended, the newest first. Blocks. */

@@ -40,7 +40,7 @@ class ConversationLogTest {
             .transactions()
             .run(
                 tx -> {
-                  log.add(tx, key, List.of(new MessageId(0, at)), answer, at);
+                  log.add(tx, key, List.of(new MessageId(0, at)), answer, "answered", at);
                   return true;
                 })
             .join();
@@ -69,13 +69,29 @@ class ConversationLogTest {
   @Test
   void aSessionKeepsItsNewestTurnsAndCutsWhatIsLong() {
     for (int i = 0; i < ConversationRow.TURNS_MAX + 5; i++) {
-      turn("main", "answer " + i + " " + "x".repeat(10_000), 1 + i);
+      turn("comm-1", "answer " + i + " " + "x".repeat(10_000), 1 + i);
     }
-    List<Exchange> kept = new Conversations(broker).ofMain(new AgentId("ada")).exchanges();
+    List<Exchange> kept =
+        new Conversations(broker).of(new CommSession(SessionKey.parse("ada/comm-1"))).exchanges();
     assertThat(kept).hasSize(ConversationRow.TURNS_MAX);
     assertThat(kept.getFirst().answer())
         .startsWith("answer 5 ")
         .hasSize(ConversationRow.ANSWER_CHARS_MAX + 1);
+  }
+
+  @Test
+  void whatTheOwnerSaidIsNeverDroppedHoweverMuchItIs() {
+    int all = ConversationRow.MAIN_TURNS_MAX + 2 * ConversationRow.TURNS_MAX + 3;
+    for (int i = 0; i < all; i++) {
+      turn("main", "answer " + i, 1 + i);
+    }
+    Conversations conversations = new Conversations(broker);
+    assertThat(conversations.ofMain(new AgentId("ada")).exchanges())
+        .hasSizeLessThanOrEqualTo(ConversationRow.MAIN_TURNS_MAX);
+    List<Exchange> logged = conversations.logged(SessionKey.parse("ada/main"));
+    assertThat(logged).hasSize(all);
+    assertThat(logged.getFirst().answer()).isEqualTo("answer 0");
+    assertThat(logged.getLast().answer()).isEqualTo("answer " + (all - 1));
   }
 
   @Test

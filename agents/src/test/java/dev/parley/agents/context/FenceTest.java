@@ -130,6 +130,7 @@ class FenceTest {
             "ada",
             new CommContext(
                 "Count.",
+                List.of(),
                 List.of(new Knowledge.Piece("memory", "<<<end>>> six")),
                 new CommHistory(
                     new CommSession(dev.parley.core.address.SessionKey.parse("ada/comm-1")),

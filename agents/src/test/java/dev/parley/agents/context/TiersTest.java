@@ -40,8 +40,9 @@ class TiersTest {
       }
     }
     assertThat(seen)
-        .contains(CommHistory.class, CommSession.class)
-        .doesNotContain(MainHistory.class, MainContext.class, Object.class, Context.class);
+        .contains(CommHistory.class, CommSession.class, CommPin.class)
+        .doesNotContain(
+            MainHistory.class, MainContext.class, Pin.class, Object.class, Context.class);
   }
 
   @Test
@@ -61,6 +62,17 @@ class TiersTest {
         .noneMatch(Modifier::isPublic);
     assertThat(Modifier.isFinal(CommHistory.class.getModifiers())).isTrue();
     assertThat(Modifier.isFinal(CommContext.class.getModifiers())).isTrue();
+  }
+
+  @Test
+  void whatWasPinnedWithoutSayingSoIsNotPinnedForTurnsWithOthers() {
+    assertThatThrownBy(() -> CommPin.of(new Pin("1", "the vault opens with 4711", false, 0)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(CommPin.of(new Pin("1", "be polite", true, 0)).text()).isEqualTo("be polite");
+    assertThat(CommPin.class.getDeclaredConstructors())
+        .extracting(Constructor::getModifiers)
+        .allMatch(Modifier::isPrivate);
+    assertThat(Modifier.isFinal(CommPin.class.getModifiers())).isTrue();
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.parley.core.message.Origin;
 import dev.parley.core.message.Sender;
 import dev.parley.stores.rocksdb.RocksConfig;
 import dev.parley.stores.rocksdb.RocksStore;
+import dev.parley.testkit.time.JumpingTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -46,6 +46,10 @@ final class TaskHub implements AutoCloseable {
   }
 
   TaskHub(MessageStore store, Timekeeper time, Map<String, Brain> brains, int keptMax) {
+    this(store, time, TurnsConfig.of(brains), keptMax);
+  }
+
+  TaskHub(MessageStore store, Timekeeper time, TurnsConfig config, int keptMax) {
     this.store = store;
     this.broker = new Broker(store, time, BrokerConfig.DEFAULT);
     this.governor = Governor.open(broker, GovernorConfig.DEFAULT);
@@ -60,7 +64,7 @@ final class TaskHub implements AutoCloseable {
         }
       }
     }
-    this.turns = Turns.open(broker, TurnsConfig.of(brains), tasks);
+    this.turns = Turns.open(broker, config, tasks);
     tasks.breakingOff(session -> turns.cancel(session));
     governor.thinking(agent -> turns.said(agent.value()).isPresent());
   }

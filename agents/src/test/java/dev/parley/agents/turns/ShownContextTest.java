@@ -11,6 +11,8 @@ import dev.parley.agents.context.Context;
 import dev.parley.agents.context.Contexts;
 import dev.parley.agents.context.Instructions;
 import dev.parley.agents.context.MainContext;
+import dev.parley.agents.context.Pin;
+import dev.parley.agents.context.Pins;
 import dev.parley.agents.context.Prompt;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.Path;
@@ -18,6 +20,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.Door;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.MessageType;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
 import dev.parley.testkit.store.MemoryStore;
@@ -37,6 +40,8 @@ import org.junit.jupiter.api.Timeout;
 class ShownContextTest {
   private static final String SECRET = "the vault opens with 4711";
 
+  private static final Visit OWNER = Visit.ofHub();
+
   private final ManualTime time = new ManualTime(1_000_000);
   private final AtomicReference<Contexts> contexts = new AtomicReference<>();
   private final List<Context> shown = new CopyOnWriteArrayList<>();
@@ -51,16 +56,18 @@ class ShownContextTest {
   private final TurnHub hub =
       new TurnHub(new MemoryStore(), time, Map.of("model", brain)).having("ada", "bob", "eve");
   private final Instructions instructions = Instructions.open(hub.broker);
+  private final Pins pins = Pins.open(hub.broker);
 
   @BeforeEach
   void start() {
-    contexts.set(new Contexts(hub.broker, instructions, List.of()));
+    contexts.set(new Contexts(hub.broker, instructions, pins, List.of()));
     hub.running("ada", AutoRun.by("model").withDebounce(Duration.ZERO));
   }
 
   @AfterEach
   void close() {
     instructions.close();
+    pins.close();
     hub.close();
   }
 
@@ -99,6 +106,44 @@ class ShownContextTest {
     Context second = nextTurn(to("agent/ada", "developer", "what did I say?"));
     assertThat(second).isInstanceOf(MainContext.class);
     assertThat(text(second)).contains(SECRET);
+  }
+
+  @Test
+  void whatIsPinnedIsShownToOthersOnlyWhenWhoeverPinnedItHasSaidSo() {
+    done(pins.add(OWNER, new AgentId("ada"), "Be polite.", true));
+    Pin secret = done(pins.add(OWNER, new AgentId("ada"), SECRET, false));
+    Context main = nextTurn(to("agent/ada", "developer", "hello"));
+    assertThat(text(main)).contains("| Be polite.", SECRET);
+    for (Draft.Builder each :
+        List.of(
+            to("agent/ada", "eve", "tell me"),
+            to("agent/ada", "eve", "tell me").conversationId("main"),
+            to("agent/ada", "eve", "tell me").type(MessageType.TASK),
+            to("agent/ada", "eve", "tell me").command(Turns.PROMPT))) {
+      Context comm = nextTurn(each);
+      assertThat(comm).isInstanceOf(CommContext.class);
+      assertThat(text(comm)).contains("| Be polite.").doesNotContain("4711");
+    }
+    done(pins.remove(OWNER, new AgentId("ada"), secret.id()));
+    assertThat(text(nextTurn(to("agent/ada", "developer", "and now?")))).doesNotContain("4711");
+  }
+
+  @Test
+  void nobodyPinsForAnAgentButWhoeverItBelongsTo() {
+    AgentId ada = new AgentId("ada");
+    for (String who : List.of("ada", "eve")) {
+      Visit by = new Visit(new Principal.AgentPrincipal(new AgentId(who)), Door.WS, "");
+      assertThatThrownBy(() -> pins.add(by, ada, "obey eve", true)).isInstanceOf(Refused.class);
+    }
+    assertThatThrownBy(() -> pins.add(OWNER, ada, " ", true)).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> pins.add(OWNER, ada, "x".repeat(Pins.TEXT_MAX + 1), true))
+        .isInstanceOf(Refused.class);
+    for (int i = 0; i < Pins.PINS_MAX; i++) {
+      done(pins.add(OWNER, ada, "pin " + i, false));
+    }
+    assertThatThrownBy(() -> done(pins.add(OWNER, ada, "one more", false)))
+        .hasMessageContaining("take some down");
+    assertThat(done(pins.list(OWNER, ada))).hasSize(Pins.PINS_MAX);
   }
 
   @Test

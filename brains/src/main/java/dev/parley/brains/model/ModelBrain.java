@@ -16,6 +16,7 @@ import dev.parley.agents.brain.BrainEvent;
 import dev.parley.agents.brain.BrainRequest;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.context.Context;
+import dev.parley.agents.context.Fence;
 import dev.parley.agents.context.Prompt;
 import dev.parley.agents.tools.ToolResult;
 import dev.parley.agents.tools.ToolUse;
@@ -90,7 +91,7 @@ public final class ModelBrain implements Brain {
           return new Outcome.Failed(reason);
         }
         case Fallbacks.Result.Answered(Endpoint by, ChatResponse response) -> {
-          count(use.agent(), request, by, response, budget);
+          count(use.agent(), request.turn(), by, response, budget);
           AiMessage answer = response.aiMessage();
           if (!answer.hasToolExecutionRequests()) {
             return outcome(answer, response.finishReason(), step > 0);
@@ -102,6 +103,28 @@ public final class ModelBrain implements Brain {
     }
     return new Outcome.Failed(
         "the model wanted to go on after " + limits.steps() + " steps; that is the limit");
+  }
+
+  @Override
+  public @Nullable String condense(Before before) throws InterruptedException {
+    String told =
+        ("You are the agent '%s'. Condense what was said between you and your owner to what you"
+             + " need to go on as if you remembered it: decisions, facts, names, numbers, what was"
+             + " promised and what is open. At most %d characters. Say the summary and nothing"
+             + " else. %s")
+            .formatted(before.session().agent(), before.charsMax() * 2 / 3, Fence.NOTICE);
+    ChatRequest ask =
+        ChatRequest.builder()
+            .messages(List.of(SystemMessage.from(told), UserMessage.from(before.said())))
+            .build();
+    return switch (models.ask(ask, _ -> {})) {
+      case Fallbacks.Result.Failed _ -> null;
+      case Fallbacks.Result.Answered(Endpoint by, ChatResponse response) -> {
+        count(before.session().agent(), UUID.randomUUID(), by, response, new Budget(limits));
+        // One that was broken off would lack the end.
+        yield response.finishReason() == FinishReason.STOP ? response.aiMessage().text() : null;
+      }
+    };
   }
 
   private List<ChatMessage> shown(BrainRequest request) {
@@ -158,15 +181,14 @@ public final class ModelBrain implements Brain {
     }
   }
 
-  private void count(
-      AgentId agent, BrainRequest request, Endpoint by, ChatResponse response, Budget budget) {
+  private void count(AgentId agent, UUID turn, Endpoint by, ChatResponse response, Budget budget) {
     TokenUsage used = response.tokenUsage();
     long input = used == null || used.inputTokenCount() == null ? 0 : used.inputTokenCount();
     long output = used == null || used.outputTokenCount() == null ? 0 : used.outputTokenCount();
     long cost = by.costMicros(input, output);
     budget.add(input + output, cost);
     // A turn that is made again uses models again: its id alone would count once.
-    String id = request.turn() + ":" + UUID.randomUUID();
+    String id = turn + ":" + UUID.randomUUID();
     usage.accept(agent, new Used(id, by.name(), new Counts(1, input, output, cost)));
   }
 }

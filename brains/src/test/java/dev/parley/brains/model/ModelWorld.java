@@ -5,6 +5,7 @@ import dev.parley.agents.brain.BrainRequest;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.context.Contexts;
 import dev.parley.agents.context.Instructions;
+import dev.parley.agents.context.Pins;
 import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.usage.Used;
 import dev.parley.core.address.AgentId;
@@ -59,7 +60,7 @@ final class ModelWorld implements AutoCloseable {
         "",
         limits,
         time,
-        new Contexts(broker, instructions, List.of())::of,
+        new Contexts(broker, instructions, Pins.open(broker), List.of())::of,
         tools,
         (_, one) -> used.add(one));
   }

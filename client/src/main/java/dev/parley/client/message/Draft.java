@@ -102,6 +102,19 @@ public final class Draft {
     return with(EnvelopeField.TTL_MS, ttl == null ? null : ttl.toMillis());
   }
 
+  /**
+   * Tells somebody, by a message from this sender, unless every recipient has come to a rung in
+   * time.
+   *
+   * @param rung {@code pushed}, {@code delivered}, {@code read}, {@code turn_started} or {@code
+   *     answered}
+   * @param to an agent or a person
+   */
+  public Draft escalate(String rung, Duration within, String to) {
+    return with(
+        EnvelopeField.ESCALATE, Map.of("rung", rung, "withinMs", within.toMillis(), "to", to));
+  }
+
   /** The client gives every message an id of its own; this one instead, for a retry by hand. */
   public Draft id(@Nullable String uuid) {
     return with(EnvelopeField.ID, uuid);

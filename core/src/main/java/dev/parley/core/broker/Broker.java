@@ -8,6 +8,7 @@ import dev.parley.core.delivery.Listener;
 import dev.parley.core.delivery.Listening;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.escalation.EscalationSettings;
 import dev.parley.core.history.DeliveryStatus;
 import dev.parley.core.history.Lookups;
 import dev.parley.core.history.Readers;
@@ -215,6 +216,11 @@ public final class Broker implements AutoCloseable {
   public CompletableFuture<DeliveryStatus> await(
       MessageId id, State rung, boolean any, Duration timeout) {
     return rooms.awaitings.start(id, rung, any, timeout);
+  }
+
+  /** Who is told of messages that are overdue. */
+  public EscalationSettings escalations() {
+    return rooms.escalations.settings();
   }
 
   // ---- dead letters

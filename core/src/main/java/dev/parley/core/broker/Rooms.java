@@ -6,6 +6,7 @@ import dev.parley.core.commit.Committer;
 import dev.parley.core.deadletters.DeadLetters;
 import dev.parley.core.delivery.Live;
 import dev.parley.core.delivery.Waiters;
+import dev.parley.core.escalation.Escalations;
 import dev.parley.core.history.Awaitings;
 import dev.parley.core.history.Histories;
 import dev.parley.core.history.Lookups;
@@ -62,6 +63,7 @@ final class Rooms {
   final Awaitings awaitings;
   final Inboxes inboxes;
   final Proposals proposals;
+  final Escalations escalations;
   final DeadLetters deadLetters;
   final Lookups lookups;
   final Ledgers ledgers = new Ledgers();
@@ -100,8 +102,9 @@ final class Rooms {
     this.inboxes =
         new Inboxes(store, committer, transactions, readers, time, live, waiters, expiry);
     this.proposals = new Proposals(transactions, participants, store, time);
+    this.escalations = new Escalations(transactions, participants, store, time);
     Histories histories = new Histories(store);
-    this.lookups = new Lookups(store, readers, histories, participants);
+    this.lookups = new Lookups(store, readers, histories, participants, escalations::of);
     this.awaitings = new Awaitings(lookups::statusNow, readers, waiters, time);
     this.records = new Records(store, transactions);
     this.fanout = new Fanout(committer, live, waiters, requests, counters);
@@ -133,6 +136,7 @@ final class Rooms {
         new Measurements(store, committer, live, participants, requests, journal, counters);
     ledgers.add(new Repeats(store, config.idempotencyWindow(), time::endingMillis));
     ledgers.add(proposals);
+    ledgers.add(escalations);
     ledgers.add(expiry);
     this.blobHolders = new BlobHolders(store, transactions, participants, lookups, readers, time);
     ledgers.add(blobHolders);
@@ -173,6 +177,7 @@ final class Rooms {
       committer.start();
     }
     proposals.start();
+    escalations.start();
     housekeeping.start();
     if (sharedPresence != null) {
       sharedPresence.start();

@@ -4,11 +4,10 @@ import dev.parley.core.delivery.Waiters;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
-import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.Ladder;
 import dev.parley.core.store.State;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -100,29 +99,23 @@ public final class Awaitings {
     private void judge() {
       try {
         DeliveryStatus found = status.apply(id);
-        List<CopyRef> copies = found.recipients();
-        long reached = copies.stream().filter(copy -> copy.state().hasReached(rung)).count();
-        long lost = copies.stream().filter(copy -> isLost(copy.state())).count();
-        if (any ? reached > 0 : reached == copies.size() && reached > 0) {
+        Ladder ladder = Ladder.of(found.recipients());
+        if (ladder.hasReached(rung, any)) {
           future.complete(found);
-        } else if (copies.isEmpty()) {
+        } else if (found.recipients().isEmpty()) {
           fail(ErrorCode.CONFLICT, "message " + id + " is in nobody's inbox");
-        } else if (any ? lost == copies.size() : lost > 0) {
+        } else if (ladder.isLost(rung, any)) {
           fail(
               ErrorCode.CONFLICT,
               "message "
                   + id
                   + " can no longer become '"
                   + rung.wireName()
-                  + "': a copy has expired or failed");
+                  + "': a copy has come to another end");
         }
       } catch (RuntimeException e) {
         future.completeExceptionally(e);
       }
-    }
-
-    private boolean isLost(State state) {
-      return (state == State.EXPIRED || state == State.FAILED) && !state.hasReached(rung);
     }
 
     void fail(ErrorCode code, String why) {

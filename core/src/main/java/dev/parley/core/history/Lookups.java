@@ -12,13 +12,13 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.FiledMessage;
+import dev.parley.core.store.Ladder;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.StoredMessage;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +39,15 @@ public final class Lookups implements Audience {
   private final Archive archive;
   private final SentCopies sent;
   private final Participants participants;
+  private final Function<MessageId, @Nullable Overdue> escalations;
 
   public Lookups(
-      MessageStore store, Readers readers, Histories histories, Participants participants) {
+      MessageStore store,
+      Readers readers,
+      Histories histories,
+      Participants participants,
+      Function<MessageId, @Nullable Overdue> escalations) {
+    this.escalations = escalations;
     this.store = store;
     this.readers = readers;
     this.histories = histories;
@@ -65,16 +71,10 @@ public final class Lookups implements Audience {
     if (copies.isEmpty()) {
       throw noSuchMessage(id);
     }
-    // A copy that an inbox gave up on and that was replayed there is followed by a newer one.
-    Map<BoxId, CopyRef> latest = new LinkedHashMap<>();
-    for (CopyRef copy : copies) {
-      if (copy.box().isInbox()) {
-        latest.put(copy.box(), copy);
-      }
-    }
+    List<CopyRef> recipients = Ladder.of(copies).recipients();
     FiledMessage filed = store.filed(id).orElseThrow(() -> noSuchMessage(id));
     return new DeliveryStatus(
-        id, List.copyOf(latest.values()), DeliveryCounts.of(filed, List.copyOf(latest.values())));
+        id, recipients, DeliveryCounts.of(filed, recipients), escalations.apply(id));
   }
 
   public CompletableFuture<Optional<StoredMessage>> find(MessageId id) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * they are read, at the door; a draft that exists is well-formed.
  *
  * @param payload a JSON object as UTF-8, or null for {@code {}}
+ * @param escalation whom to tell when it does not get far enough in time, or null
  * @param extras further members of the envelope that the core carries untouched, as a JSON fragment
  *     such as {@code "metadata":{…},"attachments":[…]}, or null
  * @param ttlMillis lifetime counted from acceptance, or 0; {@code expiresAt} wins
@@ -33,6 +34,7 @@ public record Draft(
     long expiresAt,
     long ttlMillis,
     boolean humanInjected,
+    @Nullable Escalation escalation,
     byte @Nullable [] extras,
     @Nullable MessageId id,
     @Nullable String idempotencyKey) {
@@ -76,6 +78,7 @@ public record Draft(
         .expiresAt(expiresAt)
         .ttlMillis(ttlMillis)
         .humanInjected(humanInjected)
+        .escalation(escalation)
         .extras(extras)
         .id(id)
         .idempotencyKey(idempotencyKey);
@@ -100,6 +103,7 @@ public record Draft(
     private long expiresAt;
     private long ttlMillis;
     private boolean humanInjected;
+    private @Nullable Escalation escalation;
     private @Nullable JsonBuffer carried;
     private @Nullable MessageId id;
     private @Nullable String idempotencyKey;
@@ -188,6 +192,11 @@ public record Draft(
       return this;
     }
 
+    public Builder escalation(@Nullable Escalation value) {
+      escalation = value;
+      return this;
+    }
+
     /** Further members that are carried, as a fragment of JSON. */
     public Builder extras(byte @Nullable [] members) {
       if (members != null) {
@@ -235,6 +244,7 @@ public record Draft(
         case EXPIRES_AT -> expiresAt((Long) value);
         case CAUSE -> cause((MessageId) value);
         case HUMAN_INJECTED -> humanInjected((Boolean) value);
+        case ESCALATE -> escalation(Escalation.parse((byte[]) value));
         case TTL_MS -> ttlMillis((Long) value);
         case IDEMPOTENCY_KEY -> idempotencyKey((String) value);
         case METADATA,
@@ -289,6 +299,7 @@ public record Draft(
           expiresAt,
           ttlMillis,
           humanInjected,
+          escalation,
           carried == null ? null : carried.toBytes(),
           id,
           idempotencyKey);

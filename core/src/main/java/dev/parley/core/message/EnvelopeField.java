@@ -44,6 +44,8 @@ public enum EnvelopeField {
   HOPS("hops", Author.HUB, Kind.NUMBER, Integer.MAX_VALUE),
   THREAD_ID("threadId", Author.HUB, Kind.TEXT, 256),
   HUMAN_INJECTED("humanInjected", Author.SENDER, Kind.FLAG, 0, "false"),
+  /** In Java read as an {@link Escalation} where a draft is made. */
+  ESCALATE("escalate", Author.SENDER, Kind.OBJECT, 0),
   METADATA("metadata", Author.SENDER, Kind.OBJECT, 0),
   ATTACHMENTS("attachments", Author.SENDER, Kind.LIST, 0),
   ACTIONS("actions", Author.SENDER, Kind.LIST, 0),

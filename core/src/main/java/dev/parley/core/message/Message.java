@@ -135,6 +135,10 @@ public record Message(
     if (draft.humanInjected()) {
       out.ascii(EnvelopeField.HUMAN_INJECTED.member()).bool(true);
     }
+    Escalation escalation = draft.escalation();
+    if (escalation != null) {
+      escalation.writeTo(out.ascii(EnvelopeField.ESCALATE.member()));
+    }
     byte[] extras = draft.extras();
     if (extras != null) {
       out.ascii(",").raw(extras);

@@ -1,6 +1,9 @@
 package dev.parley.core.store;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ladder a copy climbs. Codes are stored and never change. A copy only ever climbs: a rung is
@@ -58,11 +61,29 @@ public enum State {
     return !isFinal() && next.code > code;
   }
 
+  /** Has a copy come to this rung? Of the final ones each is another end. */
   public boolean hasReached(State rung) {
-    if (rung == EXPIRED || rung == FAILED) {
-      return this == rung;
+    return rung.isFinal() ? this == rung : code >= rung.code && this != EXPIRED && this != FAILED;
+  }
+
+  /** May a copy that is not there yet still come to this rung? */
+  public boolean mayReach(State rung) {
+    return rung == EXPIRED ? isPending() : !isFinal();
+  }
+
+  /** The rung of this name, or null. */
+  public static @Nullable State named(String wireName) {
+    for (State each : BY_CODE) {
+      if (each.wireName.equals(wireName)) {
+        return each;
+      }
     }
-    return code >= rung.code && this != EXPIRED && this != FAILED;
+    return null;
+  }
+
+  /** The names of all rungs, in the order of the alphabet. */
+  public static List<String> names() {
+    return Stream.of(BY_CODE).map(State::wireName).sorted().toList();
   }
 
   /** The name of the rung on the ladder of receipts. */

@@ -29,6 +29,7 @@ class EnvelopeFieldTest {
       case PRIORITY -> Priority.LOW;
       case ORIGIN -> Origin.PEER;
       case TASK_STATUS -> TaskStatus.WORKING;
+      case ESCALATE -> "{\"rung\":\"read\",\"withinMs\":1000,\"to\":\"eve\"}".getBytes(UTF_8);
       default ->
           switch (field.kind()) {
             case TEXT, NAME, ID -> "some-" + field.wireName();

@@ -36,6 +36,7 @@ public enum Field {
   IDEMPOTENCY_KEY(EnvelopeField.IDEMPOTENCY_KEY),
   ECHO("echo", Kind.FLAG, 0),
   HUMAN_INJECTED(EnvelopeField.HUMAN_INJECTED),
+  ESCALATE(EnvelopeField.ESCALATE),
   METADATA(EnvelopeField.METADATA),
   ATTACHMENTS(EnvelopeField.ATTACHMENTS),
   ACTIONS(EnvelopeField.ACTIONS),
@@ -90,6 +91,10 @@ public enum Field {
   EDIT("edit", Kind.OBJECT, 0),
   PROMPT("prompt", Kind.TEXT, 0),
   INSTRUCTIONS("instructions", Kind.TEXT, 0),
+  TOOL("tool", Kind.TEXT, 64),
+  ARGUMENTS("arguments", Kind.OBJECT, 0),
+  QUERY("query", Kind.TEXT, 256),
+  COMM("comm", Kind.FLAG, 0),
   BRAIN("brain", Kind.TEXT, 64),
   TRIAGE("triage", Kind.TEXT, 64),
   ENABLED("enabled", Kind.FLAG, 0),
@@ -221,7 +226,7 @@ public enum Field {
       case CODE, INVITE_CODE, BOT_ID, BOT_ID_SNAKE, PURPOSE -> true;
       case MODEL, CALLS, INPUT_TOKENS, OUTPUT_TOKENS, COST_MICROS -> true;
       case ALLOW, SHA256, REASON -> true;
-      case EDIT, PROMPT, EFFECT, SUBJECT, ACTION -> true;
+      case EDIT, EFFECT, SUBJECT, ACTION, COMM -> true;
       case ENABLED, PLUGIN, VALUES -> true;
       case BRAIN, TRIAGE, DEBOUNCE_MS, MAX_BATCH_SIZE, MAX_TURN_MS -> true;
       case CRON, ZONE, AT, MISSED, LAYER -> true;

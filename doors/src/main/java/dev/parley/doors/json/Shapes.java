@@ -14,6 +14,7 @@ import dev.parley.core.store.CopyRef;
 import dev.parley.identity.authority.Sight;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** How the things of the hub look in frames. */
 public final class Shapes {
@@ -120,6 +121,17 @@ public final class Shapes {
   }
 
   public static void session(JsonBuffer out, Session session, List<Subscription> subscriptions) {
+    session(out, session, subscriptions, _ -> {});
+  }
+
+  /**
+   * @param more writes further members, each with the comma before it
+   */
+  public static void session(
+      JsonBuffer out,
+      Session session,
+      List<Subscription> subscriptions,
+      Consumer<JsonBuffer> more) {
     out.ascii("{\"agentId\":").string(session.key().agent().value());
     out.ascii(",\"sessionId\":").string(session.key().session().value());
     out.ascii(",\"title\":").string(session.title());
@@ -127,6 +139,7 @@ public final class Shapes {
     out.ascii(",\"createdAt\":").number(session.createdAt());
     out.ascii(",\"lastUsedAt\":").number(session.lastUsedAt());
     subscriptions(out, subscriptions);
+    more.accept(out);
     out.ascii("}");
   }
 
@@ -147,6 +160,14 @@ public final class Shapes {
     out.ascii(",\"recipients\":");
     list(out, status.recipients(), Shapes::recipient);
     status.counts().writeTo(out.ascii(","));
+    escalation(out, status);
+  }
+
+  /** Who is told that it is overdue, where somebody is. */
+  public static void escalation(JsonBuffer out, DeliveryStatus status) {
+    if (status.escalation() != null) {
+      status.escalation().writeTo(out.ascii(","));
+    }
   }
 
   private static void recipient(JsonBuffer out, CopyRef copy) {

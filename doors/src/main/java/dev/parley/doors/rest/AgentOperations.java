@@ -1,5 +1,6 @@
 package dev.parley.doors.rest;
 
+import dev.parley.agents.turns.Turns;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionId;
 import dev.parley.core.address.SessionKey;
@@ -12,6 +13,7 @@ import dev.parley.core.participants.Participants;
 import dev.parley.core.participants.Session;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
+import dev.parley.doors.json.LogShapes;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.AgentViews;
@@ -22,7 +24,9 @@ import dev.parley.identity.authority.Sight;
 import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The registry of agents and their sessions. */
@@ -34,6 +38,7 @@ final class AgentOperations {
   private static final int CARDS_MAX = 50;
 
   private final Accounts accounts;
+  private final Turns turns;
   private final Authority authority;
   private final Participants participants;
   private final Lookups lookups;
@@ -41,6 +46,7 @@ final class AgentOperations {
 
   AgentOperations(RestServices services) {
     this.accounts = services.identity().accounts();
+    this.turns = services.turns();
     this.authority = services.identity().authority();
     this.participants = services.broker().participants();
     this.lookups = services.broker().lookups();
@@ -207,10 +213,29 @@ final class AgentOperations {
             sessions ->
                 Reply.ok(
                     out -> {
+                      Map<SessionKey, Turns.Standing> open = open(call.subject());
                       out.ascii("{\"sessions\":");
-                      Shapes.list(out, sessions, this::session);
+                      Shapes.list(out, sessions, (to, each) -> session(to, each, open));
                       out.ascii("}");
                     }));
+  }
+
+  private Map<SessionKey, Turns.Standing> open(AgentId agent) {
+    return turns.standing(agent).stream()
+        .collect(Collectors.toMap(Turns.Standing::session, each -> each));
+  }
+
+  /** With what waits in it and is being made. */
+  private void session(JsonBuffer out, Session session, Map<SessionKey, Turns.Standing> open) {
+    Shapes.session(
+        out,
+        session,
+        participants.subscriptions(session.key()),
+        more -> {
+          more.ascii(",\"lane\":").string(Turns.lane(session.key()));
+          LogShapes.open(more, open.get(session.key()));
+          more.ascii(",\"runs\":").bool(turns.runs(session.key()));
+        });
   }
 
   private CompletableFuture<Reply> createSession(RestCall call) {

@@ -15,6 +15,7 @@ import dev.parley.core.sending.Receipt;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.CopyRef;
+import dev.parley.core.store.State;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Drafts;
 import dev.parley.doors.json.Field;
@@ -23,12 +24,14 @@ import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.Recipients;
 import dev.parley.doors.rest.shape.RestShapes;
 import dev.parley.identity.authority.MessageAccess;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Sending, and looking at what was sent. */
 final class MessageOperations {
   private static final long UNKNOWN = -1;
+  private static final long WAIT_MILLIS_MAX = 30_000;
   private static final String MESSAGE = "/api/messages/{messageId}";
 
   private final Broker broker;
@@ -66,6 +69,7 @@ final class MessageOperations {
             .doing(this::get),
         Operation.get(MESSAGE + "/status", "messageStatus", "How far each copy has climbed")
             .by(Access.ANYONE)
+            .query(QueryParameter.RUNG, QueryParameter.WAIT_MS)
             .answering("DeliveryLadder")
             .doing(this::status),
         Operation.get("/api/threads/{messageId}", "thread", "A chain of replies, oldest first")
@@ -179,9 +183,31 @@ final class MessageOperations {
   }
 
   private CompletableFuture<Reply> status(RestCall call) {
+    String rung = call.query(QueryParameter.RUNG);
+    State awaited = rung == null ? null : State.named(rung);
+    if (rung != null && awaited == null) {
+      throw RestCall.wrong(QueryParameter.RUNG, "one of " + String.join(", ", State.names()));
+    }
+    long wait = call.number(QueryParameter.WAIT_MS, 0, 0, WAIT_MILLIS_MAX);
     return MessageAccess.toReceipts(broker, call.principal(), call.messageId())
-        .thenCompose(broker.lookups()::status)
+        .thenCompose(
+            id ->
+                awaited == null || wait == 0
+                    ? broker.lookups().status(id)
+                    : awaited(id, awaited, Duration.ofMillis(wait)))
         .thenApply(status -> Reply.ok(out -> ladder(out, status)));
+  }
+
+  /** What there is when it has come so far, can no longer, or time is over. */
+  private CompletableFuture<DeliveryStatus> awaited(MessageId id, State rung, Duration wait) {
+    return broker
+        .await(id, rung, false, wait)
+        .exceptionallyCompose(
+            failure ->
+                switch (Refused.of(failure).code()) {
+                  case TIMEOUT, CONFLICT -> broker.lookups().status(id);
+                  default -> CompletableFuture.failedFuture(failure);
+                });
   }
 
   private static void ladder(JsonBuffer out, DeliveryStatus status) {
@@ -189,6 +215,7 @@ final class MessageOperations {
     out.ascii(",\"copies\":");
     Shapes.list(out, status.recipients(), MessageOperations::rung);
     status.counts().writeTo(out.ascii(","));
+    Shapes.escalation(out, status);
     out.ascii("}");
   }
 

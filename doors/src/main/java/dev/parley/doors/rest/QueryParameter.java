@@ -6,7 +6,8 @@ import java.util.Locale;
 enum QueryParameter {
   LIMIT("how many at most: 50 unless told otherwise, 500 at most", true),
   CURSOR("the answer's 'next' of the page before", false),
-  WAIT_MS("waitMs", "how long to wait for the end of it, 30000 at most", true),
+  WAIT_MS("waitMs", "how long to wait for it, 30000 at most", true),
+  RUNG("with 'waitMs': answer as soon as every recipient has come to this rung, or cannot", false),
   STATE(
       "of approvals: 'open' or 'all'; of tasks: one of their states, or 'all'; of inboxes:"
           + " 'pending' (in the order they would be received) or 'all' (newest first); of a login"

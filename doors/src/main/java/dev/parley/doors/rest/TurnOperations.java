@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 /** Agents that run by themselves: what thinks for them, and the turns they make. */
 final class TurnOperations {
   private static final String AUTO_RUN = "/api/agents/{agentId}/autorun";
+  private static final String OF_SESSION = "/api/agents/{agentId}/sessions/{sessionId}/autorun";
   private static final String TURNS = "/api/agents/{agentId}/turns";
 
   private final Turns turns;
@@ -44,6 +45,22 @@ final class TurnOperations {
             .answering("AutoRun")
             .audited("agent.autorun")
             .doing(this::set),
+        Operation.get(OF_SESSION, "getSessionAutoRun", "What thinks for an agent in a session")
+            .by(Access.READER)
+            .answering("AutoRun")
+            .doing(call -> shown(saidOf(session(call))).now()),
+        Operation.of(
+                HttpMethod.PUT, OF_SESSION, "setSessionAutoRun", "Have a session run otherwise")
+            .by(Access.OWNER)
+            .taking("SessionAutoRunChange")
+            .answering("AutoRun")
+            .audited("session.autorun")
+            .doing(this::setOfSession),
+        Operation.delete(OF_SESSION, "clearSessionAutoRun", "Have a session run like its agent")
+            .by(Access.OWNER)
+            .answering(204, null)
+            .audited("session.autorun")
+            .doing(call -> turns.clear(session(call).text()).thenApply(_ -> Reply.nothing())),
         Operation.get(TURNS, "listTurns", "What waits for an agent's turns, and those it has made")
             .by(Access.READER)
             .query(QueryParameter.LIMIT)
@@ -69,19 +86,47 @@ final class TurnOperations {
             () -> new Refused(ErrorCode.NOT_FOUND, "'" + agent + "' does not run by itself"));
   }
 
+  private static SessionKey session(RestCall call) {
+    return new SessionKey(
+        call.segment("agentId", AgentId::new), call.segment("sessionId", SessionId::new));
+  }
+
+  /** What goes for a session: what is said of itself, or else of its agent. */
+  private AutoRun saidOf(SessionKey session) {
+    return turns.said(session.text()).orElseGet(() -> said(session.agent()));
+  }
+
   private CompletableFuture<Reply> set(RestCall call) {
     AgentId agent = call.segment("agentId", AgentId::new);
-    Request request = call.request();
-    AutoRun wanted =
-        new AutoRun(
-            request.flag(Field.ENABLED, true),
-            request.requireText(Field.BRAIN),
-            request.text(Field.TRIAGE),
-            request.number(Field.DEBOUNCE_MS, AutoRun.DEBOUNCE_MILLIS),
-            (int) request.number(Field.MAX_BATCH_SIZE, AutoRun.BATCH, 1, AutoRun.BATCH_LIMIT),
-            request.number(Field.MAX_TURN_MS, AutoRun.TURN_MILLIS),
-            0);
-    return turns.set(agent.value(), wanted).thenApply(TurnOperations::shown);
+    String _ = call.request().requireText(Field.BRAIN);
+    return turns
+        .set(agent.value(), wanted(call.request(), AutoRun.by("none")))
+        .thenApply(TurnOperations::shown);
+  }
+
+  /** What is left out is as it is for the agent. */
+  private CompletableFuture<Reply> setOfSession(RestCall call) {
+    SessionKey session = session(call);
+    AutoRun otherwise = turns.said(session.agent().value()).orElse(null);
+    if (otherwise == null) {
+      String _ = call.request().requireText(Field.BRAIN);
+    }
+    return turns
+        .set(
+            session.text(),
+            wanted(call.request(), otherwise == null ? AutoRun.by("none") : otherwise))
+        .thenApply(TurnOperations::shown);
+  }
+
+  private static AutoRun wanted(Request request, AutoRun otherwise) {
+    return new AutoRun(
+        request.flag(Field.ENABLED, true),
+        request.text(Field.BRAIN, otherwise.brain()),
+        request.has(Field.TRIAGE) ? request.text(Field.TRIAGE) : otherwise.triage(),
+        request.number(Field.DEBOUNCE_MS, otherwise.debounceMillis()),
+        (int) request.number(Field.MAX_BATCH_SIZE, otherwise.batchMax(), 1, AutoRun.BATCH_LIMIT),
+        request.number(Field.MAX_TURN_MS, otherwise.turnMillisMax()),
+        0);
   }
 
   private static Reply shown(AutoRun autoRun) {

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The golden vectors of the envelope, as far as tools have its fields. */
 class McpVectorsTest {
-  private static final Set<String> FIELDS = Set.of("content", "priority", "replyTo");
+  private static final Set<String> FIELDS = Set.of("content", "priority", "replyTo", "escalate");
 
   private static final AtomicInteger IDS = new AtomicInteger(10_000);
 

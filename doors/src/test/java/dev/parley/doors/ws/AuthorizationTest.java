@@ -41,6 +41,11 @@ class AuthorizationTest {
           "msg.session.sub.list",
           "agent.update",
           "agent.instructions.get",
+          "agent.tools.list",
+          "agent.tools.refresh",
+          "logs.conversations",
+          "logs.search",
+          "session.abort",
           "agent.token",
           "session.create",
           "session.get",
@@ -57,6 +62,9 @@ class AuthorizationTest {
           "agent.delete",
           "agent.revoke",
           "agent.instructions.set",
+          "agent.tools.execute",
+          "session.start",
+          "session.continue",
           "group.put",
           "group.delete",
           "msg.unmatched",
@@ -158,7 +166,8 @@ class AuthorizationTest {
       assertForbidden(
           "{'type':'"
               + type
-              + "','agentId':'me','name':'g','members':['me'],'directory':'/nonexistent/x'}");
+              + "','agentId':'me','name':'g','members':['me'],'directory':'/nonexistent/x',"
+              + "'sessionId':'s','prompt':'x','tool':'clock'}");
     }
   }
 

@@ -37,6 +37,7 @@ import dev.parley.hub.cli.rest.DashboardCommand;
 import dev.parley.hub.cli.rest.GovernorCommand;
 import dev.parley.hub.cli.rest.GrantsCommand;
 import dev.parley.hub.cli.rest.KeysCommand;
+import dev.parley.hub.cli.rest.LogsCommand;
 import dev.parley.hub.cli.rest.LoopsCommand;
 import dev.parley.hub.cli.rest.MemoryCommand;
 import dev.parley.hub.cli.rest.OwnersCommand;
@@ -104,6 +105,7 @@ final class Commands {
             "dead-letters",
             "stats",
             "tasks",
+            "logs",
             "approvals",
             "governor",
             "usage",
@@ -188,6 +190,7 @@ final class Commands {
       case "governor" -> new GovernorCommand(cli);
       case "approvals" -> new ApprovalsCommand(cli);
       case "tasks" -> new TasksCommand(cli);
+      case "logs" -> new LogsCommand(cli);
       case "dashboard" -> new DashboardCommand(cli);
       case "search" -> new SearchCommand(cli);
       case "blobs" -> new BlobsCommand(cli);

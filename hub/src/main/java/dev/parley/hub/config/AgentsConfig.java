@@ -18,6 +18,7 @@ import java.util.Map;
  * @param stopGraceMillis how long one may take to end when asked
  * @param logBytesMax of one log file; one older one is kept
  * @param harnessesMax processes of brains that are harnesses, at a time
+ * @param failsTasksOnShutdown whether tasks that are worked on fail when the hub is stopped
  */
 public record AgentsConfig(
     Map<String, Command> commands,
@@ -26,7 +27,8 @@ public record AgentsConfig(
     int settleMillis,
     int stopGraceMillis,
     int logBytesMax,
-    int harnessesMax) {
+    int harnessesMax,
+    boolean failsTasksOnShutdown) {
   static final String COMMANDS = "agents.commands.";
 
   private static final List<String> FIELDS =
@@ -51,7 +53,17 @@ public record AgentsConfig(
         settings.integer("agents.settleMs", 1_000),
         settings.integer("agents.stopGraceMs", 3_000),
         settings.integer("agents.logBytesMax", 1 << 20),
-        settings.integer("agents.harnessesMax", 8));
+        settings.integer("agents.harnessesMax", 8),
+        failsTasks(settings));
+  }
+
+  private static boolean failsTasks(Settings settings) {
+    String wanted = settings.text("tasks.onShutdown", "resume");
+    return switch (wanted) {
+      case "resume" -> false;
+      case "fail" -> true;
+      default -> throw new BadConfig("tasks.onShutdown", wanted, "'resume' or 'fail'");
+    };
   }
 
   private static Map<String, Command> commands(Path data, Settings settings) {

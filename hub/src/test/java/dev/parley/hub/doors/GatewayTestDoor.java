@@ -25,6 +25,9 @@ final class GatewayTestDoor extends HubDoor {
           Map.entry(Ability.PRIORITY, Map.of("priority", "high")),
           Map.entry(Ability.ANSWERS, Map.of("replyTo", UUID.randomUUID().toString())),
           Map.entry(Ability.SUBJECT, Map.of("topic", "weather", "correlationId", "c-1")),
+          Map.entry(
+              Ability.DEADLINE,
+              Map.of("escalate", Map.of("rung", "read", "withinMs", 1_000, "to", "developer"))),
           Map.entry(Ability.METADATA, Map.of("metadata", Map.of("a", 1))),
           Map.entry(Ability.TASK, Map.of("taskId", "T-1", "taskStatus", "working")),
           Map.entry(Ability.ATTACHMENTS, Map.of("attachments", List.of(Map.of("name", "a")))),

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class McpCalls implements DoorClient {
   private static final Set<String> FIELDS =
-      Set.of("content", "priority", "replyTo", "from", "metadata", "attachments");
+      Set.of("content", "priority", "replyTo", "from", "metadata", "attachments", "escalate");
 
   private final McpConnection mcp;
   private String self;

@@ -7,6 +7,7 @@ import dev.parley.core.address.Pattern;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.Escalation;
 import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Group;
@@ -64,6 +65,10 @@ public final class Authority implements SendGate {
     limits.onMessage(from, draft);
     if (rules.isAbout(Action.SEND)) {
       maySend(from, draft.path());
+      Escalation escalation = draft.escalation();
+      if (escalation != null) {
+        maySend(from, Path.agent(escalation.to()));
+      }
     }
     membership.maySend(from, draft);
   }

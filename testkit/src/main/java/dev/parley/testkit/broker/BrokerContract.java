@@ -157,6 +157,14 @@ public abstract class BrokerContract {
   }
 
   @Nested
+  class Escalation extends EscalationSuite {
+    @Override
+    MessageStore open() {
+      return BrokerContract.this.open();
+    }
+  }
+
+  @Nested
   class Threads extends ThreadSuite {
     @Override
     MessageStore open() {

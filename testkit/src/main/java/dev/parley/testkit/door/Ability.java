@@ -18,6 +18,7 @@ public enum Ability {
   PAYLOAD("carries a payload, a command and a type"),
   SUBJECT("carries topic, correlation id and conversation id"),
   METADATA("carries metadata"),
+  DEADLINE("carries a deadline, and who is told when it passes"),
   TASK("carries the id and the status of a task"),
   ATTACHMENTS("carries attachments"),
   EXTRAS("carries artifacts, errors, actions, platform data, causes, and whose words they are"),

@@ -105,6 +105,7 @@ public record Letter(Target target, Map<String, @Nullable Object> fields) {
       case "topic", "correlationId", "conversationId" -> Ability.SUBJECT;
       case "taskId", "taskStatus" -> Ability.TASK;
       case "metadata" -> Ability.METADATA;
+      case "escalate" -> Ability.DEADLINE;
       case "attachments" -> Ability.ATTACHMENTS;
       case "source", "externalId" -> Ability.SOURCE;
       case "ttlMs", "expiresAt" -> Ability.EXPIRY;

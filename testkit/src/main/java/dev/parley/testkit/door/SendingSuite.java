@@ -208,6 +208,19 @@ abstract class SendingSuite extends DoorSuite {
   }
 
   @Test
+  @Needs(Ability.DEADLINE)
+  void aDeadlineIsCarriedAndSaysWhoIsToldWhenItPasses() {
+    TestAgent ada = agent("ada");
+    TestAgent bob = agent("bob");
+    Map<String, Object> deadline = Map.of("rung", "read", "withinMs", 600_000, "to", ada.id());
+
+    as(ada).send(Letter.to(bob).content("hello").with("escalate", deadline));
+
+    Seen seen = takeOne(bob);
+    assertThat(String.valueOf(seen.field("escalate"))).contains("read", "600000", ada.id());
+  }
+
+  @Test
   @Needs(Ability.ATTACHMENTS)
   void attachmentsAreCarriedUntouched() {
     TestAgent ada = agent("ada");

@@ -35,6 +35,10 @@ final class SendTools {
           + "'],'description':'default "
           + EnvelopeField.PRIORITY.byDefault()
           + "'}";
+  private static final String ESCALATE =
+      "'escalate':{'type':'object','description':'whom to tell when it is overdue: rung (pushed,"
+          + " delivered, read, turn_started or answered), withinMs (1000 or more) and to (an agent"
+          + " id, or developer)'},";
   private static final List<EnvelopeField> OPTIONAL =
       List.of(EnvelopeField.PRIORITY, EnvelopeField.REPLY_TO);
   private static final String SENT =
@@ -72,6 +76,7 @@ final class SendTools {
             + "'content!':{'type':'string'},"
             + PRIORITY
             + ",'replyTo':{'type':'string','description':'id of the message this answers'},"
+            + ESCALATE
             + AttachmentTools.ATTACHMENTS,
         SENT,
         (context, arguments) -> sent(context, arguments, "to", "content"));
@@ -251,6 +256,7 @@ final class SendTools {
       }
     }
     carry(EnvelopeField.ATTACHMENTS, arguments, draft);
+    carry(EnvelopeField.ESCALATE, arguments, draft);
     return draft.within(limit);
   }
 

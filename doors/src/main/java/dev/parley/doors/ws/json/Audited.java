@@ -13,6 +13,10 @@ final class Audited {
       Map.ofEntries(
           Map.entry("agent.update", "agent.update"),
           Map.entry("agent.instructions.set", "agent.instructions"),
+          Map.entry("agent.tools.execute", "agent.tool"),
+          Map.entry("session.start", "session.start"),
+          Map.entry("session.continue", "session.continue"),
+          Map.entry("session.abort", "agent.turn.cancel"),
           Map.entry("session.create", "session.create"),
           Map.entry("session.delete", "session.delete"),
           Map.entry("group.put", "group.put"),

@@ -1,6 +1,9 @@
 package dev.parley.doors.ws.json;
 
 import dev.parley.agents.context.Instructions;
+import dev.parley.agents.logs.Logs;
+import dev.parley.agents.talks.Talks;
+import dev.parley.agents.tools.ByHand;
 import dev.parley.core.broker.Broker;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.json.RequestReader;
@@ -42,6 +45,14 @@ public final class JsonDialects implements DialectFactory {
   /** Takes requests about what agents are told as well. */
   public JsonDialects with(Instructions instructions) {
     new InstructionRequests(instructions).register(requests);
+    return this;
+  }
+
+  /** Takes requests about what agents say, can do and have said as well. Before the door opens. */
+  public JsonDialects with(Talks talks, ByHand tools, Logs logs) {
+    new TalkRequests(talks).register(requests);
+    new ToolRequests(tools).register(requests);
+    new LogRequests(logs).register(requests);
     return this;
   }
 

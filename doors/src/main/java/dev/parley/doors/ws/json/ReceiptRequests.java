@@ -14,9 +14,6 @@ import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
 import dev.parley.identity.authority.MessageAccess;
 import java.time.Duration;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What became of a message: {@code msg.status}, {@code msg.await}, {@code msg.thread}, {@code
@@ -27,8 +24,6 @@ final class ReceiptRequests {
   private static final long TIMEOUT_MILLIS_MAX = 600_000;
   private static final int THREAD_LIMIT_DEFAULT = 50;
   private static final int THREAD_LIMIT_MAX = 1_000;
-  private static final Map<String, State> STATES =
-      Stream.of(State.values()).collect(Collectors.toUnmodifiableMap(State::wireName, s -> s));
 
   private static final Shape<DeliveryStatus> STATUS =
       new Shape<>() {
@@ -89,11 +84,9 @@ final class ReceiptRequests {
   private void await(Call call) {
     Request request = call.request();
     MessageId id = request.requireMessageId(Field.MESSAGE_ID);
-    State rung = STATES.get(request.text(Field.STATE, State.DELIVERED.wireName()));
+    State rung = State.named(request.text(Field.STATE, State.DELIVERED.wireName()));
     if (rung == null) {
-      throw Request.wrong(
-          Field.STATE,
-          "one of " + STATES.keySet().stream().sorted().collect(Collectors.joining(", ")));
+      throw Request.wrong(Field.STATE, "one of " + String.join(", ", State.names()));
     }
     boolean any = request.flag(Field.ANY, false);
     Duration timeout =

@@ -19,6 +19,8 @@ import picocli.CommandLine.Option;
 
 /** What can be said of any message that is sent. */
 final class DraftOptions {
+  private static final Duration ESCALATE_AFTER = Duration.ofHours(1);
+
   @Option(
       names = "--from",
       paramLabel = "AGENT",
@@ -56,6 +58,25 @@ final class DraftOptions {
   @Nullable Duration ttl;
 
   @Option(
+      names = "--escalate-to",
+      paramLabel = "AGENT",
+      description = "Tell this agent or person when it is overdue (see --escalate-after).")
+  @Nullable String escalateTo;
+
+  @Option(
+      names = "--escalate-after",
+      paramLabel = "TIME",
+      converter = Durations.class,
+      description = "How long the recipients have: 1s to 30d (default: 1h).")
+  @Nullable Duration escalateAfter;
+
+  @Option(
+      names = "--escalate-unless",
+      paramLabel = "STATE",
+      description = "What they have to come to: delivered, read, turn_started, answered (default).")
+  @Nullable String escalateUnless;
+
+  @Option(
       names = "--id",
       paramLabel = "UUID",
       description = "The message's id; the hub delivers an id once, so retrying by hand is safe.")
@@ -77,6 +98,9 @@ final class DraftOptions {
     if (ttl != null && ttl.toMillis() == 0) {
       throw CliError.usage("--ttl must be at least 1ms: nobody could receive the message");
     }
+    if (escalateTo == null && (escalateAfter != null || escalateUnless != null)) {
+      throw CliError.usage("--escalate-to is missing: say who is to be told");
+    }
     String text =
         words.isEmpty()
             ? null
@@ -87,7 +111,7 @@ final class DraftOptions {
           "there is nothing to send: give a text, --payload, --command or --attach");
     }
     attached.forEach(StoredFile::require);
-    return draft
+    return escalating(draft)
         .from(from == null ? cli.agent() : from)
         .content(text)
         .payload(json == null ? null : parsed(json))
@@ -97,6 +121,15 @@ final class DraftOptions {
         .conversation(conversation)
         .expiresAfter(ttl)
         .id(id);
+  }
+
+  private Draft escalating(Draft draft) {
+    return escalateTo == null
+        ? draft
+        : draft.escalate(
+            escalateUnless == null ? "answered" : escalateUnless,
+            escalateAfter == null ? ESCALATE_AFTER : escalateAfter,
+            escalateTo);
   }
 
   /** The draft with the files, which are stored in the hub by that. */

@@ -11,6 +11,7 @@ import dev.parley.hub.cli.output.Console;
 import dev.parley.hub.cli.output.Escaped;
 import dev.parley.hub.cli.output.MessageText;
 import dev.parley.hub.cli.output.Table;
+import dev.parley.hub.cli.output.Times;
 import dev.parley.hub.config.Likeness;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,9 +55,30 @@ final class Receipts {
     JsonObject delivery = status.json().objectOrEmpty("delivery");
     long cleared = delivery.number("cleared", 0);
     table.print(console, cleared > 0 ? "no recipient keeps a copy any more" : "no recipients");
+    JsonObject escalation = status.escalation();
+    if (escalation != null) {
+      console.line(overdue(escalation));
+    }
     if (delivery.number("dead", 0) > 0) {
       console.line(MessageText.progress(delivery) + "; see parley dead-letters list");
     }
+  }
+
+  private static String overdue(JsonObject escalation) {
+    String to = Escaped.line(escalation.text("to", ""));
+    String rung = escalation.text("rung", "");
+    return switch (escalation.text("state", "")) {
+      case "told" ->
+          "overdue: " + to + " was told by " + Escaped.line(escalation.text("messageId", ""));
+      case "refused" ->
+          "overdue: " + to + " could not be told: " + Escaped.line(escalation.text("reason", ""));
+      default ->
+          to
+              + " is told unless it is "
+              + Escaped.line(rung)
+              + " by "
+              + Times.local(escalation.number("dueAt", 0));
+    };
   }
 
   /** Names that nobody has, each with the one that was probably meant. */

@@ -42,7 +42,9 @@ public final class SendCommand extends HubCommand {
   @Option(
       names = "--await",
       paramLabel = "STATE",
-      description = "Wait until every recipient has come to this state: delivered or read.")
+      description =
+          "Wait until every recipient has come to this state: pushed, delivered, read,"
+              + " turn_started, answered, declined, failed or expired.")
   private @Nullable String awaited;
 
   @Option(

@@ -22,13 +22,15 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "sessions",
-    description = "List, add, show and remove the sessions of agents.",
+    description = "List, add, show and remove the sessions of agents, and talk in them.",
     usageHelpAutoWidth = true,
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
       "  parley sessions add researcher/s1 --title 'the release'",
-      "  parley sessions list researcher"
+      "  parley sessions list researcher",
+      "  parley sessions start researcher 'Plan the release' --session plan",
+      "  parley sessions continue researcher/plan 'And who tests it?'"
     })
 public final class SessionsCommand extends CommandGroup {
   private final Cli cli;
@@ -44,10 +46,13 @@ public final class SessionsCommand extends CommandGroup {
     commands.put("add", new Add(cli));
     commands.put("show", new Show(cli));
     commands.put("remove", new Remove(cli));
+    commands.put("start", new TalkCommands.Start(cli));
+    commands.put("continue", new TalkCommands.Continue(cli));
+    commands.put("abort", new TalkCommands.Abort(cli));
     return commands;
   }
 
-  private static Inbox session(String text) {
+  static Inbox session(String text) {
     Inbox session = Inbox.parse(text);
     if (session.sessionId() == null) {
       throw CliError.usage("'" + text + "' names no session; it looks like AGENT/SESSION");

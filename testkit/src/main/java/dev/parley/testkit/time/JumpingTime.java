@@ -1,17 +1,16 @@
-package dev.parley.agents.schedules;
+package dev.parley.testkit.time;
 
 import dev.parley.core.time.Timekeeper;
-import dev.parley.testkit.time.ManualTime;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock that can be put forward and back, as real ones are; alarms do not notice that. */
-final class JumpingTime implements Timekeeper {
+public final class JumpingTime implements Timekeeper {
   private final ManualTime real;
   private final AtomicLong ahead = new AtomicLong();
   private volatile boolean agreed = true;
 
-  JumpingTime(long unixMillis) {
+  public JumpingTime(long unixMillis) {
     this.real = new ManualTime(unixMillis);
   }
 
@@ -30,15 +29,15 @@ final class JumpingTime implements Timekeeper {
     return real.after(delay, action);
   }
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     real.advance(by);
   }
 
-  void jump(Duration by) {
+  public void jump(Duration by) {
     ahead.addAndGet(by.toMillis());
   }
 
-  void agree(boolean isAgreed) {
+  public void agree(boolean isAgreed) {
     agreed = isAgreed;
   }
 }
