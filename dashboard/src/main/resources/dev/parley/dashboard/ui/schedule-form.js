@@ -129,7 +129,7 @@ class ScheduleForm extends Part {
           <label for="schedule-to">Send to</label>
           <input id="schedule-to" name="to" required maxlength="2000" list="schedule-form-agents" placeholder="an agent, or a path" autocomplete="off" />
           <label for="schedule-content">Text</label>
-          <textarea id="schedule-content" name="content" rows="4" required maxlength="20000"></textarea>
+          <textarea id="schedule-content" name="content" rows="4" required maxlength="15000"></textarea>
           <div class="grid-2">
             <label for="schedule-type">Type</label>
             <select id="schedule-type" name="messageType">${TYPES.map((type) => html`<option>${type}</option>`)}</select>

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page.GetByLabelOptions;
 import dev.parley.dashboard.browser.fake.FakeDesk;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,8 +56,8 @@ class SchedulesPageTest extends DashboardTest {
     open("#/schedules/new?agent=ada");
     assertThat(page.getByLabel("Agent that sends it")).hasValue("ada");
     page.getByLabel("Name").fill("party");
-    page.getByLabel("once", new com.microsoft.playwright.Page.GetByLabelOptions().setExact(true))
-        .check();
+    page.getByLabel("once", new GetByLabelOptions().setExact(true)).check();
+    assertThat(page.getByLabel("Cron expression")).isHidden();
     page.getByLabel("Moment").fill("2030-12-24T18:00");
     assertThat(page.locator(".preview li")).hasCount(1);
     page.getByLabel("Send to").fill("bob");

@@ -79,6 +79,7 @@ class TasksPageTest extends DashboardTest {
 
     button("Cancel the task").click();
     page.getByLabel("Why (optional)").fill("no beans left");
+    assertThat(Axe.findings(page)).isEmpty();
     page.keyboard().press("Enter");
     assertThat(page.locator(".toast")).hasText("The task is canceled");
     assertThat(page.locator(".facts .state")).hasText("Canceled");

@@ -3,6 +3,7 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator.FilterOptions;
 import org.junit.jupiter.api.Test;
 
 /** The pages of agents' work in front of a real hub. */
@@ -82,14 +83,10 @@ class WorkLiveTest extends LiveHubTest {
     sent(bob, "{'to':'ada','command':'approval.request','content':'from bob'}");
     signIn(bob, "#/approvals");
     assertThat(page.locator(".nav a[href='#/approvals'] .badge")).containsText("1 waiting");
-    rows()
-        .filter(new com.microsoft.playwright.Locator.FilterOptions().setHasText("from bob"))
-        .click();
+    rows().filter(new FilterOptions().setHasText("from bob")).click();
     assertThat(page.locator(".decision")).containsText("bob asks for leave");
     assertThat(button("Allow")).hasCount(0);
-    rows()
-        .filter(new com.microsoft.playwright.Locator.FilterOptions().setHasText("from ada"))
-        .click();
+    rows().filter(new FilterOptions().setHasText("from ada")).click();
     button("Deny").click();
     assertThat(page.locator(".decision")).containsText("Denied by bob");
   }
