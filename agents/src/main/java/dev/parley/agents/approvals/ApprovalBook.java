@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +21,17 @@ final class ApprovalBook {
   static final int KEPT_MAX = 5_000;
 
   private final ConcurrentSkipListMap<String, Approval> all = new ConcurrentSkipListMap<>();
+  private final List<ApprovalHook> hooks = new CopyOnWriteArrayList<>();
   private final Map<String, @Nullable Approval> staged = new HashMap<>();
   private final Map<String, List<CompletableFuture<Approval>>> waiting = new ConcurrentHashMap<>();
 
   ApprovalBook(Records records) {
     records.forEach(TABLE, (id, json) -> all.put(id, Approval.of(json)));
+  }
+
+  /** Who is told of everything that is published. */
+  List<ApprovalHook> hooks() {
+    return hooks;
   }
 
   @Nullable Approval current(@Nullable String id) {
@@ -39,6 +47,16 @@ final class ApprovalBook {
 
   List<Approval> newestFirst() {
     return List.copyOf(all.descendingMap().values());
+  }
+
+  /**
+   * The newest first.
+   *
+   * @param before only those that were asked before the one of this id; null for all
+   */
+  List<Approval> list(Predicate<Approval> which, @Nullable String before, int limit) {
+    return (before == null ? all : all.headMap(before, false))
+        .descendingMap().values().stream().filter(which).limit(limit).toList();
   }
 
   long openOf(String asker) {
@@ -82,6 +100,7 @@ final class ApprovalBook {
       return;
     }
     all.put(id, approval);
+    hooks.forEach(hook -> hook.onApproval(approval));
     if (!approval.isOpen()) {
       List<CompletableFuture<Approval>> those = waiting.remove(id);
       if (those != null) {
@@ -97,7 +116,7 @@ final class ApprovalBook {
         id,
         (_, those) -> {
           List<CompletableFuture<Approval>> list =
-              those == null ? new java.util.concurrent.CopyOnWriteArrayList<>() : those;
+              those == null ? new CopyOnWriteArrayList<>() : those;
           list.add(future);
           return list;
         });

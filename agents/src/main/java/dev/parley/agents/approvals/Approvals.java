@@ -16,6 +16,7 @@ import dev.parley.core.message.Sender;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -61,6 +62,14 @@ public final class Approvals implements Ledger {
     broker.register(approvals);
     approvals.book.newestFirst().stream().filter(Approval::isOpen).forEach(approvals::wakeAt);
     return approvals;
+  }
+
+  public void addHook(ApprovalHook hook) {
+    book.hooks().add(hook);
+  }
+
+  public void removeHook(ApprovalHook hook) {
+    book.hooks().remove(hook);
   }
 
   @Override
@@ -305,12 +314,13 @@ public final class Approvals implements Ledger {
 
   // ---- for doors and brains
 
-  /** Those that this one may see: who asked, who was asked, whose agents these are, the owner. */
-  public List<Approval> list(Visit by, boolean openOnly, int limit) {
-    return book.newestFirst().stream()
-        .filter(each -> (each.isOpen() || !openOnly) && isShown(each, by))
-        .limit(limit)
-        .toList();
+  /**
+   * Those that this one may see, the newest first.
+   *
+   * @param before only those that were asked before the one of this id; null for all
+   */
+  public List<Approval> list(Visit by, boolean openOnly, @Nullable String before, int limit) {
+    return book.list(each -> (each.isOpen() || !openOnly) && isFor(by.who(), each), before, limit);
   }
 
   /**
@@ -318,14 +328,15 @@ public final class Approvals implements Ledger {
    */
   public Approval get(Visit by, String id) {
     Approval found = book.get(id);
-    if (found == null || !isShown(found, by)) {
+    if (found == null || !isFor(by.who(), found)) {
       throw Refused.hidden("there is no request for approval " + id);
     }
     return found;
   }
 
-  private boolean isShown(Approval approval, Visit by) {
-    AgentId self = by.who().scope();
+  /** May this one see it: who asked, who was asked, whose agent asked, the owner? */
+  public boolean isFor(Principal who, Approval approval) {
+    AgentId self = who.scope();
     return self == null
         || approval.asker().equals(self.value())
         || approval.approvers().contains(self.value())

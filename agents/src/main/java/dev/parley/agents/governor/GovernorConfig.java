@@ -33,7 +33,7 @@ public record GovernorConfig(
   public record Budget(long tokens, long costMicros) {
     public static final Budget NONE = new Budget(0, 0);
 
-    boolean isSet() {
+    public boolean isSet() {
       return tokens > 0 || costMicros > 0;
     }
 

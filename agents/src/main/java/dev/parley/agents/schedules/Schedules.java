@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class Schedules implements AutoCloseable {
   private final Map<String, Schedule> all = new ConcurrentSkipListMap<>();
   private final Clockwork clockwork;
   private final AgentHook agentHook = this::onAgent;
+  private final List<ScheduleHook> hooks = new CopyOnWriteArrayList<>();
 
   private Schedules(Broker broker, SchedulesConfig config) {
     this.broker = broker;
@@ -47,9 +49,9 @@ public final class Schedules implements AutoCloseable {
             TABLE,
             (key, json) -> {
               if (json == null) {
-                all.remove(key);
+                drop(key);
               } else {
-                all.put(key, Rows.schedule(json));
+                keep(Rows.schedule(json));
               }
               clockwork.wind();
             });
@@ -64,6 +66,22 @@ public final class Schedules implements AutoCloseable {
 
   private void keep(Schedule schedule) {
     all.put(schedule.key(), schedule);
+    hooks.forEach(hook -> hook.onSchedule(schedule));
+  }
+
+  private void drop(String key) {
+    Schedule gone = all.remove(key);
+    if (gone != null) {
+      hooks.forEach(hook -> hook.onDeleted(gone));
+    }
+  }
+
+  public void addHook(ScheduleHook hook) {
+    hooks.add(hook);
+  }
+
+  public void removeHook(ScheduleHook hook) {
+    hooks.remove(hook);
   }
 
   static String runKey(String key, long number) {
@@ -281,7 +299,7 @@ public final class Schedules implements AutoCloseable {
             })
         .thenAccept(
             _ -> {
-              gone.forEach(each -> all.remove(each.key()));
+              gone.forEach(each -> drop(each.key()));
               clockwork.wind();
             });
   }

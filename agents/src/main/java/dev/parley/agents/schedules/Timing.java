@@ -4,6 +4,8 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 
 /** When a schedule fires. */
@@ -11,6 +13,17 @@ public sealed interface Timing {
 
   /** The first time after this one, in Unix milliseconds; empty when there is none. */
   OptionalLong next(long after);
+
+  /** The first times after this one, so many at most. */
+  default List<Long> next(long after, int count) {
+    List<Long> times = new ArrayList<>();
+    OptionalLong time = next(after);
+    while (time.isPresent() && times.size() < count) {
+      times.add(time.getAsLong());
+      time = next(time.getAsLong());
+    }
+    return times;
+  }
 
   /**
    * Again and again.

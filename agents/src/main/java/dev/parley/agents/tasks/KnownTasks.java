@@ -24,7 +24,7 @@ public final class KnownTasks implements Knowledge {
   @Override
   public List<Piece> of(AgentId agent, String about) {
     Visit itself = new Visit(new Principal.AgentPrincipal(agent), Door.HUB, "");
-    return tasks.list(itself, null, agent.value(), Long.MAX_VALUE, LOOKED_AT).stream()
+    return tasks.list(itself, task -> task.isOf(agent.value()), Long.MAX_VALUE, LOOKED_AT).stream()
         .filter(task -> task.isOpen() && task.assignees().contains(agent.value()))
         .limit(SHOWN)
         .map(

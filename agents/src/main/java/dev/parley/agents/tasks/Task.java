@@ -45,6 +45,11 @@ public record Task(
     return !ENDED.contains(status);
   }
 
+  /** Does this one want it done, or do it? */
+  public boolean isOf(String agent) {
+    return from.equals(agent) || assignees.contains(agent);
+  }
+
   /** What has ended stays as it is, and nothing goes back to where it began. */
   boolean mayBecome(TaskStatus next) {
     return isOpen() && next != TaskStatus.SUBMITTED;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ final class TaskBook {
   static final String TABLE = "tasks";
 
   private final int keptMax;
+  private final List<TaskHook> hooks = new CopyOnWriteArrayList<>();
   private final Map<String, Task> byId = new ConcurrentHashMap<>();
   private final ConcurrentSkipListMap<Long, String> inOrder = new ConcurrentSkipListMap<>();
   private final Map<String, @Nullable Task> staged = new HashMap<>();
@@ -26,6 +28,11 @@ final class TaskBook {
   TaskBook(Records records, int keptMax) {
     this.keptMax = keptMax;
     records.forEach(TABLE, (id, json) -> publish(id, Task.of(json)));
+  }
+
+  /** Who is told of everything that is published. */
+  List<TaskHook> hooks() {
+    return hooks;
   }
 
   /** With what this commit has changed. */
@@ -88,6 +95,7 @@ final class TaskBook {
     Task before = task == null ? byId.remove(id) : byId.put(id, task);
     if (task != null) {
       inOrder.put(task.number(), id);
+      hooks.forEach(hook -> hook.onTask(task));
     } else if (before != null) {
       inOrder.remove(before.number());
     }

@@ -55,8 +55,7 @@ public final class TaskTools {
     List<Task> found =
         tasks.list(
             use.visit(),
-            status,
-            use.agent().value(),
+            task -> task.isOf(use.agent().value()) && (status == null || task.status() == status),
             Long.MAX_VALUE,
             told.number("limit", LIMIT, LIMIT_MAX));
     return found.isEmpty()

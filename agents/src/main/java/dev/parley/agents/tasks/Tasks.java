@@ -22,6 +22,7 @@ import dev.parley.core.message.TaskStatus;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Placement;
 import dev.parley.core.store.StoredMessage;
+import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -57,6 +59,14 @@ public final class Tasks implements Ledger, TaskDesk {
   /** From now on this breaks off the turn of a session, when its task is cancelled. */
   public void breakingOff(Consumer<SessionKey> newBreaker) {
     breaker = newBreaker;
+  }
+
+  public void addHook(TaskHook hook) {
+    book.hooks().add(hook);
+  }
+
+  public void removeHook(TaskHook hook) {
+    book.hooks().remove(hook);
   }
 
   @Override
@@ -303,15 +313,8 @@ public final class Tasks implements Ledger, TaskDesk {
   // ---- for doors
 
   /** Those that this one may see, the newest first. */
-  public List<Task> list(
-      Visit by, @Nullable TaskStatus status, @Nullable String agent, long before, int limit) {
-    return book.list(
-        task ->
-            isShown(task, by)
-                && (status == null || task.status() == status)
-                && (agent == null || task.from().equals(agent) || task.assignees().contains(agent)),
-        before,
-        limit);
+  public List<Task> list(Visit by, Predicate<Task> which, long before, int limit) {
+    return book.list(task -> isFor(by.who(), task) && which.test(task), before, limit);
   }
 
   /**
@@ -319,7 +322,7 @@ public final class Tasks implements Ledger, TaskDesk {
    */
   public Task get(Visit by, String id) {
     Task task = book.get(id);
-    if (task == null || !isShown(task, by)) {
+    if (task == null || !isFor(by.who(), task)) {
       throw Refused.hidden("there is no task '" + id + "'");
     }
     return task;
@@ -344,8 +347,9 @@ public final class Tasks implements Ledger, TaskDesk {
                     .orElse("[]"));
   }
 
-  private boolean isShown(Task task, Visit by) {
-    AgentId self = by.who().scope();
+  /** May this one see it: who sent it, who does it, persons whose agents these are, the owner? */
+  public boolean isFor(Principal who, Task task) {
+    AgentId self = who.scope();
     return self == null
         || task.from().equals(self.value())
         || task.assignees().contains(self.value())

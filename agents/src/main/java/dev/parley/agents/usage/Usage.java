@@ -216,12 +216,14 @@ public final class Usage implements AutoCloseable {
   /**
    * What was used from one day to another, both included, as far as this one may know: an agent of
    * itself, a person of its agents, the hub's owner of all.
+   *
+   * @param of whose alone; null for all of these
    */
   public CompletableFuture<UsageReport> report(
-      Visit by, LocalDate from, LocalDate to, UsageReport.By sums) {
+      Visit by, LocalDate from, LocalDate to, UsageReport.By sums, @Nullable AgentId of) {
     LocalDate today = today();
     LocalDate first = later(from, today.minusDays(limits.days() - 1L));
-    Predicate<Day> seen = seenBy(by);
+    Predicate<Day> seen = seenBy(by).and(day -> of == null || day.agent().equals(of.value()));
     CompletableFuture<UsageReport> answer = new CompletableFuture<>();
     Runnable read =
         () -> {

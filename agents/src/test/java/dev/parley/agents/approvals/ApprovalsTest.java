@@ -96,8 +96,8 @@ class ApprovalsTest {
       assertThat(hub.approval(id).isOpen()).isTrue();
       assertRefused(ErrorCode.BAD_REQUEST, () -> hub.ask("ada", "ada"));
       assertRefused(ErrorCode.BAD_REQUEST, () -> hub.ask("ada", "ada,bob"));
-      assertThat(hub.approvals.list(of("mallory"), false, 10)).isEmpty();
-      assertThat(hub.approvals.list(of("bob"), true, 10)).hasSize(1);
+      assertThat(hub.approvals.list(of("mallory"), false, null, 10)).isEmpty();
+      assertThat(hub.approvals.list(of("bob"), true, null, 10)).hasSize(1);
     }
   }
 
@@ -163,12 +163,12 @@ class ApprovalsTest {
       Permissions permissions =
           new AskingPermissions(hub.broker, hub.approvals, ApprovalPolicy.DEFAULT);
       Thread dies = Thread.startVirtualThread(() -> asked(permissions, wanted));
-      await().until(() -> hub.approvals.list(OWNER, true, 10).size() == 1);
+      await().until(() -> hub.approvals.list(OWNER, true, null, 10).size() == 1);
       dies.interrupt();
       dies.join();
     }
     try (ApprovalHub hub = hub()) {
-      String id = hub.approvals.list(OWNER, true, 10).getFirst().id();
+      String id = hub.approvals.list(OWNER, true, null, 10).getFirst().id();
       Permissions permissions =
           new AskingPermissions(hub.broker, hub.approvals, ApprovalPolicy.DEFAULT);
       CompletableFuture<Permissions.Answer> answer =
@@ -176,7 +176,7 @@ class ApprovalsTest {
       done(hub.approvals.answer(OWNER, id, true, null, "go ahead"));
       assertThat(done(answer).allowed()).isTrue();
       assertThat(done(answer).reason()).isEqualTo("allowed by developer: go ahead");
-      assertThat(hub.approvals.list(OWNER, false, 10)).hasSize(1);
+      assertThat(hub.approvals.list(OWNER, false, null, 10)).hasSize(1);
     }
   }
 
@@ -211,7 +211,7 @@ class ApprovalsTest {
           .isFalse();
       assertThat(permissions.ask(new Permissions.Request(session, turn, "x", "no json")).allowed())
           .isFalse();
-      assertThat(hub.approvals.list(OWNER, false, 10)).isEmpty();
+      assertThat(hub.approvals.list(OWNER, false, null, 10)).isEmpty();
     }
   }
 }

@@ -144,7 +144,8 @@ class TaskTeamTest {
                 return allEnded(stays, ids);
               });
       assertEachEndedOnce(stays, ids);
-      assertThat(stays.tasks.list(OWNER, null, "w3", Long.MAX_VALUE, 1_000)).hasSize(50);
+      assertThat(stays.tasks.list(OWNER, task -> task.isOf("w3"), Long.MAX_VALUE, 1_000))
+          .hasSize(50);
     }
   }
 

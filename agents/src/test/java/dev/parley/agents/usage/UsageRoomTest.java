@@ -44,7 +44,7 @@ class UsageRoomTest {
 
   private UsageReport report(String from, String to) {
     return usage
-        .report(OWNER, LocalDate.parse(from), LocalDate.parse(to), UsageReport.By.DAY)
+        .report(OWNER, LocalDate.parse(from), LocalDate.parse(to), UsageReport.By.DAY, null)
         .join();
   }
 

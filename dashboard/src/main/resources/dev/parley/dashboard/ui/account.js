@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { api } from './api.js';
+import { ask } from './ask.js';
 import { plain } from './chat-text.js';
 import { Part } from './element.js';
 import { moment, plural } from './format.js';
@@ -72,7 +73,7 @@ class Account extends Part {
   }
 
   async #everywhere() {
-    if (!confirm('Log out everywhere, here as well? Programs that use your session have to log in again; tokens of your agents stay good.')) return;
+    if ((await ask({ title: 'Log out everywhere?', text: 'Here as well. Programs that use your session have to log in again; tokens of your agents stay good.', does: 'Log out' })) === null) return;
     try {
       await api.endSessions();
     } catch (e) {
@@ -100,13 +101,13 @@ class Account extends Part {
     });
   }
 
-  #renew(agentId) {
-    if (!confirm(`Make a new token for ${agentId}? The old one stops working at once.`)) return;
+  async #renew(agentId) {
+    if ((await ask({ title: `A new token for ${plain(agentId)}?`, text: 'The old one stops working at once.', does: 'New token' })) === null) return;
     this.#try(async () => (this.token = { agentId, token: (await api.newToken(agentId)).token }));
   }
 
-  #removeAgent(agentId) {
-    if (!confirm(`Delete ${agentId}, with its inbox, sessions, subscriptions and token?`)) return;
+  async #removeAgent(agentId) {
+    if ((await ask({ title: `Delete ${plain(agentId)}?`, text: 'Its inbox, sessions, subscriptions, schedules, memories and token go with it.', does: 'Delete' })) === null) return;
     this.#try(async () => {
       await api.removeAgent(agentId);
       hub.agents.delete(agentId);
@@ -121,8 +122,8 @@ class Account extends Part {
     this.#try(async () => (this.invitation = (await api.inviteAccount()).code));
   }
 
-  #removeAccount({ id, email }) {
-    if (!confirm(`Remove the account ${email}, with its agents and everything in their inboxes?`)) return;
+  async #removeAccount({ id, email }) {
+    if ((await ask({ title: `Remove the account ${plain(email)}?`, text: 'Its agents and everything in their inboxes go with it.', does: 'Remove' })) === null) return;
     this.#try(async () => {
       await api.removeAccount(id);
       await this.#load();

@@ -7,9 +7,12 @@ import { keyboard } from './keyboard.js';
 import { announce } from './notifications.js';
 import { href, router } from './route.js';
 import { settings } from './settings.js';
+import { waiting } from './waiting.js';
 import './access.js';
 import './account.js';
 import './agents.js';
+import './approvals.js';
+import './ask.js';
 import './audit.js';
 import './compose.js';
 import './connections.js';
@@ -21,8 +24,10 @@ import './inbox.js';
 import './login.js';
 import './loops.js';
 import './message-detail.js';
+import './schedules.js';
 import './search.js';
 import './settings-view.js';
+import './tasks.js';
 import './thread.js';
 import './toasts.js';
 import './usage.js';
@@ -31,6 +36,9 @@ const TITLES = {
   flow: 'Flow',
   loops: 'Loops',
   agents: 'Agents',
+  tasks: 'Tasks',
+  approvals: 'Approvals',
+  schedules: 'Schedules',
   groups: 'Groups',
   access: 'Access',
   connections: 'Connections',
@@ -48,6 +56,9 @@ const NAVIGATION = [
   'flow',
   'loops',
   'agents',
+  'tasks',
+  'approvals',
+  'schedules',
   'groups',
   'access',
   'connections',
@@ -59,6 +70,9 @@ const NAVIGATION = [
   'account',
   'settings',
 ];
+
+/** Of which is told how many wait, not how many are unread. */
+const WAITING = new Set(['dead-letters', 'approvals']);
 
 const CONNECTION = {
   off: 'Not connected',
@@ -119,18 +133,19 @@ class App extends Part {
       </div>
       ${params.compose ? html`<parley-compose></parley-compose>` : nothing}
       <parley-help></parley-help>
+      <parley-ask></parley-ask>
       <parley-toasts></parley-toasts>
     `;
   }
 
   #link(name, view, unread) {
-    const number = { inbox: unread, loops: chats.unread, 'dead-letters': hub.stats.deadLetters ?? 0 }[name] ?? 0;
+    const number = { inbox: unread, loops: chats.unread, approvals: waiting.count, 'dead-letters': hub.stats.deadLetters ?? 0 }[name] ?? 0;
     const isHere = view === name || (view === 'thread' && name === 'inbox');
     return html`
       <li>
         <a href=${href(name)} aria-current=${isHere ? 'page' : 'false'}>
           ${icon(name)}<span class="nav-label">${TITLES[name]}</span>
-          ${number ? html`<span class="badge">${number > 999 ? '999+' : number}<span class="visually-hidden"> ${name === 'dead-letters' ? 'waiting' : 'unread'}</span></span>` : nothing}
+          ${number ? html`<span class="badge">${number > 999 ? '999+' : number}<span class="visually-hidden"> ${WAITING.has(name) ? 'waiting' : 'unread'}</span></span>` : nothing}
         </a>
       </li>
     `;
@@ -144,6 +159,12 @@ class App extends Part {
         return html`<parley-account></parley-account>`;
       case 'agents':
         return html`<parley-agents></parley-agents>`;
+      case 'tasks':
+        return html`<parley-tasks></parley-tasks>`;
+      case 'approvals':
+        return html`<parley-approvals></parley-approvals>`;
+      case 'schedules':
+        return html`<parley-schedules></parley-schedules>`;
       case 'groups':
         return html`<parley-groups></parley-groups>`;
       case 'access':

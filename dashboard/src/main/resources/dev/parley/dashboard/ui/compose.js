@@ -27,7 +27,12 @@ class Compose extends Part {
   firstUpdated() {
     const dialog = this.querySelector('dialog');
     dialog.showModal();
-    dialog.addEventListener('close', () => router.with({ compose: undefined, composeTo: undefined }, { replace: true }));
+    dialog.addEventListener('close', () => router.with({ compose: undefined, composeTo: undefined, composeType: undefined }, { replace: true }));
+    const { composeType } = router.current.params;
+    if (composeType) {
+      this.querySelector('details').open = true;
+      this.querySelector('[name=type]').value = composeType;
+    }
     const to = this.querySelector('[name=to]');
     to.value = router.current.params.composeTo ?? '';
     (to.value ? this.querySelector('[name=content]') : to).focus();

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { api } from './api.js';
+import { ask } from './ask.js';
 import { debounced, Part } from './element.js';
 import { moment, plural, time } from './format.js';
 import { hub } from './hub.js';
@@ -57,7 +58,7 @@ class DeadLetters extends Part {
   }
 
   async #clear() {
-    if (!confirm('Throw all dead letters away? They cannot be had back.')) return;
+    if ((await ask({ title: 'Throw all dead letters away?', text: 'They cannot be had back.', does: 'Throw away' })) === null) return;
     try {
       const { count } = await api.clearDeadLetters();
       say(`${plural(count, 'dead letter')} thrown away`);

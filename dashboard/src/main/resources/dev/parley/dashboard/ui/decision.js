@@ -1,11 +1,26 @@
 import { html, nothing } from 'lit';
 import { api } from './api.js';
 import { Part } from './element.js';
+import { plain } from './chat-text.js';
+import { drafts } from './drafts.js';
 import { moment } from './format.js';
 import { hub } from './hub.js';
 import { say } from './toasts.js';
+import { mayAnswer } from './waiting.js';
 
-const STATES = { allowed: 'Allowed', denied: 'Denied', expired: 'Not answered in time, so denied' };
+const REASON_LENGTH_MAX = 500;
+const MINUTE = 60_000;
+
+export const DECIDED = { allowed: 'Allowed', denied: 'Denied', expired: 'Not answered in time, so denied' };
+
+/** How long there is to answer. */
+export function left(until, now = Date.now()) {
+  const minutes = Math.floor((until - now) / MINUTE);
+  if (until <= now) return 'time is over';
+  if (minutes < 1) return 'less than a minute left';
+  if (minutes < 120) return `${minutes} min left`;
+  return minutes < 2_880 ? `${Math.floor(minutes / 60)} h left` : `${Math.floor(minutes / 1_440)} d left`;
+}
 
 /**
  * What a person is to decide about: an agent that asks for leave, or agents that the hub has stopped. Which of them a
@@ -18,6 +33,7 @@ class Decision extends Part {
     super.connectedCallback();
     this.hears(hub, ['reload'], () => this.#load());
     this.hears(hub.live, ['message'], ({ detail }) => detail.message?.replyTo === this.message.id && this.#load());
+    this.hears(hub.live, ['approval'], ({ detail }) => detail.id === this.message.id && this.#isApproval && (this.found = detail));
   }
 
   get #isApproval() {
@@ -42,7 +58,7 @@ class Decision extends Part {
   }
 
   async #stop(stopId) {
-    const { stops } = await api.stops();
+    const { stops } = await api.governor();
     return stops.find(({ id }) => id === stopId) ?? null;
   }
 
@@ -63,16 +79,28 @@ class Decision extends Part {
     return html`<section class="decision" aria-label="Your decision">${this.#isApproval ? this.#approval(this.found) : this.#stopped(this.found)}</section>`;
   }
 
-  #approval({ id, asker, approvers, sha256, state, expiresAt, by, reason }) {
-    const may = state === 'open' && asker !== hub.self && (hub.isOwner || approvers.includes(hub.self));
+  #approval(approval) {
+    const { asker, state, expiresAt, by, reason } = approval;
     return html`
-      <p><strong>${asker}</strong> asks for leave. ${state === 'open' ? html`Without an answer until <time>${moment(expiresAt)}</time> it is denied.` : html`<strong>${STATES[state] ?? state}</strong>${by ? ` by ${by}` : ''}${reason && by ? `: ${reason}` : ''}.`}</p>
-      ${may
-        ? html`<p class="actions">
-            <button ?disabled=${this.isAsking} @click=${() => this.#answer(() => api.answerApproval(id, { allow: true, sha256 }))}>Allow</button>
-            <button class="danger" ?disabled=${this.isAsking} @click=${() => this.#answer(() => api.answerApproval(id, { allow: false, sha256 }))}>Deny</button>
-          </p>`
-        : nothing}
+      <p><strong><bdi>${plain(asker)}</bdi></strong> asks for leave. ${state === 'open' ? html`Without an answer until <time>${moment(expiresAt)}</time> (${left(expiresAt)}) it is denied.` : html`<strong>${DECIDED[state] ?? state}</strong>${by ? html` by <bdi>${plain(by)}</bdi>` : ''}${reason && by ? html`: <bdi>${plain(reason)}</bdi>` : ''}.`}</p>
+      ${mayAnswer(approval) ? this.#buttons(approval) : nothing}
+    `;
+  }
+
+  #buttons({ id, sha256 }) {
+    const draft = `approval.${id}`;
+    const answer = (allow) => () =>
+      this.#answer(async () => {
+        const reason = this.querySelector('[name=reason]').value.trim();
+        await api.answerApproval(id, { allow, sha256, reason: reason || undefined });
+        drafts.put(hub.self, draft, '');
+      });
+    return html`
+      <input name="reason" aria-label="Why (optional)" placeholder="why (optional)" maxlength=${REASON_LENGTH_MAX} autocomplete="off" .value=${drafts.get(hub.self, draft).text} @input=${(e) => drafts.put(hub.self, draft, e.target.value)} />
+      <p class="actions">
+        <button ?disabled=${this.isAsking} @click=${answer(true)}>Allow</button>
+        <button class="danger" ?disabled=${this.isAsking} @click=${answer(false)}>Deny</button>
+      </p>
     `;
   }
 

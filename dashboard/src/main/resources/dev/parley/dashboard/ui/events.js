@@ -10,6 +10,26 @@ const RETRY_MILLIS_MIN = 1_000;
 const RETRY_MILLIS_MAX = 15_000;
 const OPENING_MILLIS = 2_000;
 
+/** The events of an answer, each as its fields, until it ends: lines of `name: value`, of which the hub writes each once. */
+export async function* framesOf(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const frames = (rest + value).split('\n\n');
+    rest = frames.pop();
+    for (const frame of frames) {
+      yield new Map(
+        frame.split('\n').map((line) => {
+          const colon = line.indexOf(': ');
+          return [line.slice(0, colon), line.slice(colon + 2)];
+        }),
+      );
+    }
+  }
+}
+
 export class LiveEvents extends EventTarget {
   #abort = new AbortController();
   #retry = RETRY_MILLIS_MIN;
@@ -62,25 +82,13 @@ export class LiveEvents extends EventTarget {
     this.#set('live');
     // A stream without a place to go on from begins at now: what happened meanwhile has to be read.
     if (isAnew) this.#emit('resync', { reason: 'the connection was made anew' });
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done || signal.aborted) return;
-      const frames = (rest + value).split('\n\n');
-      rest = frames.pop();
-      for (const frame of frames) this.#take(frame);
+    for await (const fields of framesOf(response)) {
+      if (signal.aborted) return;
+      this.#take(fields);
     }
   }
 
-  /** One event: lines of `name: value`, of which the hub writes each once. */
-  #take(frame) {
-    const fields = new Map(
-      frame.split('\n').map((line) => {
-        const colon = line.indexOf(': ');
-        return [line.slice(0, colon), line.slice(colon + 2)];
-      }),
-    );
+  #take(fields) {
     if (fields.has('retry')) this.#retry = Math.min(Number(fields.get('retry')) || RETRY_MILLIS_MIN, RETRY_MILLIS_MAX);
     if (fields.has('id')) this.#lastId = fields.get('id');
     if (!fields.has('event') || !fields.has('data')) return;

@@ -1,5 +1,7 @@
 import { html, nothing } from 'lit';
 import { api } from './api.js';
+import { ask } from './ask.js';
+import { plain } from './chat-text.js';
 import { Part } from './element.js';
 import { moment, plural } from './format.js';
 import { hub } from './hub.js';
@@ -84,7 +86,7 @@ class Groups extends Part {
   }
 
   async #remove(name) {
-    if (!confirm(`Delete the group ${name}? Its members stay; what is sent to group/${name} then reaches nobody.`)) return;
+    if ((await ask({ title: `Delete the group ${plain(name)}?`, text: 'Its members stay; what is sent to the group then reaches nobody.', does: 'Delete' })) === null) return;
     try {
       await api.removeGroup(name);
       hub.groups.delete(name);

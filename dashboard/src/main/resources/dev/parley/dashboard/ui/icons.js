@@ -3,6 +3,9 @@ import { svg, html } from 'lit';
 const SHAPES = {
   flow: svg`<circle cx="5" cy="12" r="2.5"/><circle cx="18.5" cy="6" r="2.5"/><circle cx="18.5" cy="18" r="2.5"/><path d="m7.3 11 9-4M7.3 13l9 4"/>`,
   agents: svg`<circle cx="12" cy="8" r="3.5"/><path d="M5 20c.6-4 3.2-6 7-6s6.4 2 7 6"/>`,
+  tasks: svg`<path d="M4 5.500h4v4H4zM4 14.500h4v4H4zM11.500 7.500H20M11.500 16.500H20"/>`,
+  approvals: svg`<path d="M12 3.500a8.500 8.500 0 1 1-6 2.500M8.500 11.800l2.600 2.600L16 9.500"/>`,
+  schedules: svg`<circle cx="12" cy="12" r="8.500"/><path d="M12 7v5l3.500 2"/>`,
   groups: svg`<circle cx="8.5" cy="9" r="3"/><path d="M2.5 19c.5-3.5 2.7-5 6-5s5.5 1.5 6 5M17 14c2.6.2 4 1.7 4.5 4.5"/><circle cx="16.5" cy="8" r="2.5"/>`,
   access: svg`<path d="M12 3.500 5 6v5.500c0 4 2.800 7 7 9 4.200-2 7-5 7-9V6zM9 12l2.200 2.200L15.200 10"/>`,
   connections: svg`<path d="M10 14a4 4 0 0 0 5.700 0l3-3a4 4 0 0 0-5.700-5.700l-1 1M14 10a4 4 0 0 0-5.700 0l-3 3a4 4 0 0 0 5.700 5.700l1-1"/>`,

@@ -3,7 +3,7 @@ import { router } from './route.js';
 import { settings } from './settings.js';
 
 const GO_MILLIS = 1_500;
-const VIEW_KEYS = { f: 'flow', a: 'agents', g: 'groups', o: 'loops', r: 'access', c: 'connections', m: 'account', i: 'inbox', s: 'search', d: 'dead-letters', u: 'usage', l: 'audit', ',': 'settings' };
+const VIEW_KEYS = { f: 'flow', a: 'agents', t: 'tasks', p: 'approvals', e: 'schedules', g: 'groups', o: 'loops', r: 'access', c: 'connections', m: 'account', i: 'inbox', s: 'search', d: 'dead-letters', u: 'usage', l: 'audit', ',': 'settings' };
 
 /** What the help sheet lists: keys and what they do. */
 export const SHORTCUTS = [
@@ -15,6 +15,9 @@ export const SHORTCUTS = [
   [['/'], 'Search'],
   [['g', 'f'], 'Flow'],
   [['g', 'a'], 'Agents'],
+  [['g', 't'], 'Tasks'],
+  [['g', 'p'], 'Approvals'],
+  [['g', 'e'], 'Schedules'],
   [['g', 'g'], 'Groups'],
   [['g', 'o'], 'Loops'],
   [['g', 'c'], 'Connections'],
@@ -83,7 +86,8 @@ class Keyboard {
     const at = list.items.findIndex(({ id }) => id === (walksSubjects ? subject : params.m));
     const next = at < 0 ? 0 : Math.min(Math.max(at + by, 0), list.items.length - 1);
     const { id } = list.items[next];
-    if (walksSubjects) router.go(view, id, { q: params.q });
+    // An open message is not of the next one.
+    if (walksSubjects) router.go(view, id, { ...params, m: undefined, compose: undefined });
     else router.with({ m: id }, { replace: true });
     (await list.reveal(next))?.focus();
   }

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { api } from './api.js';
+import { ask } from './ask.js';
 import { plain } from './chat-text.js';
 import { chats } from './chats.js';
 import { debounced, Part } from './element.js';
@@ -84,8 +85,8 @@ class LoopPage extends Part {
     if (made) form.reset();
   }
 
-  #dropChannel({ name }) {
-    if (!confirm(`Delete the channel ${name}? Nobody can read it or write there then.`)) return;
+  async #dropChannel({ name }) {
+    if ((await ask({ title: `Delete the channel ${plain(name)}?`, text: 'Nobody can read it or write there then.', does: 'Delete' })) === null) return;
     this.#do(() => api.deleteChannel(this.slug, name), `${name} is deleted`);
   }
 
@@ -98,12 +99,12 @@ class LoopPage extends Part {
     }
   }
 
-  #uninvite(code) {
-    if (confirm(`Delete the code ${code}? Who has it cannot join with it any more.`)) this.#do(() => api.uninvite(this.slug, code), 'The code is deleted');
+  async #uninvite(code) {
+    if ((await ask({ title: 'Delete the code?', text: `Who has ${code} cannot join with it any more.`, does: 'Delete' })) !== null) this.#do(() => api.uninvite(this.slug, code), 'The code is deleted');
   }
 
-  #remove(agent) {
-    if (confirm(`Take ${agent} out of ${this.loop.name}?`)) this.#do(() => api.removeLoopMember(this.slug, agent), `${agent} is no longer in it`);
+  async #remove(agent) {
+    if ((await ask({ title: `Take ${plain(agent)} out of ${plain(this.loop.name)}?`, does: 'Take out' })) !== null) this.#do(() => api.removeLoopMember(this.slug, agent), `${agent} is no longer in it`);
   }
 
   /** What was refused is not shown as if it were so. */
@@ -113,12 +114,12 @@ class LoopPage extends Part {
   }
 
   async #leave() {
-    if (!confirm(`Leave ${this.loop.name}? You come back only with a code.`)) return;
+    if ((await ask({ title: `Leave ${plain(this.loop.name)}?`, text: 'You come back only with a code.', does: 'Leave' })) === null) return;
     await this.#end(() => api.leaveLoop(this.slug), `You are no longer in ${this.loop.name}`);
   }
 
   async #drop() {
-    if (!confirm(`Delete ${this.loop.name} with its channels, for all ${this.loop.memberCount} members?`)) return;
+    if ((await ask({ title: `Delete ${plain(this.loop.name)}?`, text: `Its channels go with it, for all ${this.loop.memberCount} members.`, does: 'Delete' })) === null) return;
     await this.#end(() => api.deleteLoop(this.slug), `${this.loop.name} is deleted`);
   }
 

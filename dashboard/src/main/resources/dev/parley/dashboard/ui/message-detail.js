@@ -10,6 +10,7 @@ import { ladder } from './ladder.js';
 import { addressee } from './message.js';
 import { href, router } from './route.js';
 import './reply-box.js';
+import './waterfall.js';
 
 const PAYLOAD_LENGTH_MAX = 100_000;
 const RAW_MILLIS = 60_000;
@@ -86,6 +87,7 @@ class MessageDetail extends Part {
         ${this.#payload(message.payload)} ${attachmentsOf(message)} ${decisionOf(message)}
         <h3>Delivery</h3>
         ${this.copies?.length ? ladder(this.copies) : nothing} ${this.#fate()}
+        <parley-waterfall .messageId=${message.id}></parley-waterfall>
         <p class="detail-links">
           <a href=${href('thread', message.threadId ?? message.id, { m: message.id })}>Open the thread</a>
           <button type="button" class="link" @click=${() => this.#openRaw(message)}>Raw JSON</button>

@@ -2,16 +2,15 @@ package dev.parley.doors.rest;
 
 import dev.parley.agents.approvals.Approval;
 import dev.parley.agents.approvals.Approvals;
-import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.MessageId;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.WorkShapes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** What agents want leave for, and what they were told. */
 final class ApprovalOperations {
@@ -28,7 +27,7 @@ final class ApprovalOperations {
     return List.of(
         Operation.get("/api/approvals", "listApprovals", "What was asked for, the newest first")
             .by(Access.ANYONE)
-            .query(QueryParameter.STATE, QueryParameter.LIMIT)
+            .query(QueryParameter.STATE, QueryParameter.LIMIT, QueryParameter.CURSOR)
             .answering("Approvals")
             .doing(this::list),
         Operation.get(ONE, "getApproval", "One request, or what came of it")
@@ -49,11 +48,17 @@ final class ApprovalOperations {
     if (state != null && !state.equals("open") && !state.equals("all")) {
       throw RestCall.wrong(QueryParameter.STATE, "'open' or 'all'");
     }
-    List<Approval> found = approvals.list(call.visit(), !"all".equals(state), call.limit());
+    String after = call.query(QueryParameter.CURSOR);
+    String before = after == null ? null : approvals.get(call.visit(), after).id();
+    int limit = call.limit();
+    List<Approval> found = approvals.list(call.visit(), !"all".equals(state), before, limit);
     return Reply.ok(
             out -> {
               out.ascii("{\"approvals\":");
-              Shapes.list(out, found, ApprovalOperations::write);
+              Shapes.list(out, found, WorkShapes::approval);
+              if (found.size() == limit) {
+                out.ascii(",\"next\":").string(found.getLast().id());
+              }
               out.ascii("}");
             })
         .now();
@@ -68,12 +73,12 @@ final class ApprovalOperations {
     Approval now = approvals.get(call.visit(), id);
     long wait = call.number(QueryParameter.WAIT_MS, 0, 0, WAIT_MILLIS_MAX);
     if (wait == 0 || !now.isOpen()) {
-      return Reply.ok(out -> write(out, now)).now();
+      return Reply.ok(out -> WorkShapes.approval(out, now)).now();
     }
     return approvals
         .decided(call.visit(), id)
         .completeOnTimeout(now, wait, TimeUnit.MILLISECONDS)
-        .thenApply(then -> Reply.ok(out -> write(out, then)));
+        .thenApply(then -> Reply.ok(out -> WorkShapes.approval(out, then)));
   }
 
   private CompletableFuture<Reply> answer(RestCall call) {
@@ -88,31 +93,6 @@ final class ApprovalOperations {
             request.flag(Field.ALLOW, false),
             request.text(Field.SHA256),
             request.text(Field.REASON, ""))
-        .thenApply(approval -> Reply.ok(out -> write(out, approval)));
-  }
-
-  private static void write(JsonBuffer out, Approval approval) {
-    out.ascii("{\"id\":").string(approval.id());
-    out.ascii(",\"asker\":").string(approval.asker());
-    out.ascii(",\"approvers\":");
-    Shapes.list(out, approval.approvers(), JsonBuffer::string);
-    out.ascii(",\"what\":").string(approval.what());
-    out.ascii(",\"sha256\":").string(approval.sha256());
-    out.ascii(",\"state\":").string(approval.state().wireName());
-    out.ascii(",\"askedAt\":").number(approval.askedAt());
-    out.ascii(",\"expiresAt\":").number(approval.expiresAt());
-    if (approval.at() > 0) {
-      out.ascii(",\"decidedAt\":").number(approval.at());
-    }
-    text(out, ",\"by\":", approval.by());
-    text(out, ",\"door\":", approval.door());
-    text(out, ",\"reason\":", approval.reason());
-    out.ascii("}");
-  }
-
-  private static void text(JsonBuffer out, String name, @Nullable String value) {
-    if (value != null) {
-      out.ascii(name).string(value);
-    }
+        .thenApply(approval -> Reply.ok(out -> WorkShapes.approval(out, approval)));
   }
 }

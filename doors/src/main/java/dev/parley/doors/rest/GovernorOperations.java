@@ -41,11 +41,21 @@ final class GovernorOperations {
               out.ascii(",\"alternationsMax\":").number(config.alternationsMax());
               out.ascii(",\"reactionsMax\":").number(config.reactionsMax());
               out.ascii(",\"windowMs\":").number(config.window().toMillis());
+              budget(out, ",\"agentDay\":", config.agentDay());
+              budget(out, ",\"chain\":", config.chain());
               out.ascii(",\"stops\":");
               Shapes.list(out, stops, GovernorOperations::write);
               out.ascii("}");
             })
         .now();
+  }
+
+  /** Where nothing is set anything may be spent, and nothing is said. */
+  private static void budget(JsonBuffer out, String name, GovernorConfig.Budget budget) {
+    if (budget.isSet()) {
+      out.ascii(name).ascii("{\"tokens\":").number(budget.tokens());
+      out.ascii(",\"costMicros\":").number(budget.costMicros()).ascii("}");
+    }
   }
 
   private CompletableFuture<Reply> allow(RestCall call) {

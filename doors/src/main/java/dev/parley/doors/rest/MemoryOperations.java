@@ -15,6 +15,7 @@ import dev.parley.identity.authority.Authority;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,8 @@ final class MemoryOperations {
     return List.of(
         Operation.get(ALL, "listMemories", "What an agent remembers, or what it recalls of 'q'")
             .by(Access.ANYONE)
-            .query(QueryParameter.Q, QueryParameter.LAYER, QueryParameter.LIMIT)
+            .query(
+                QueryParameter.Q, QueryParameter.LAYER, QueryParameter.LIMIT, QueryParameter.CURSOR)
             .answering("Memories")
             .doing(this::list),
         Operation.post(ALL, "storeMemory", "Have an agent remember something")
@@ -70,19 +72,45 @@ final class MemoryOperations {
     String query = call.query(QueryParameter.Q);
     String named = call.query(QueryParameter.LAYER);
     Layer layer = named == null ? null : Layer.parse(named);
+    String after = call.query(QueryParameter.CURSOR);
+    if (query != null && after != null) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "what is recalled comes on one page");
+    }
     int limit = call.limit();
     return later(
-        () -> query == null ? listed(agent, layer, limit) : recalled(agent, query, layer, limit));
+        () ->
+            query == null
+                ? listed(agent, layer, after, limit)
+                : recalled(agent, query, layer, limit));
   }
 
-  private Reply listed(AgentId agent, @Nullable Layer layer, int limit) {
-    List<Memory> found = memories.list(agent, layer, limit);
+  private Reply listed(AgentId agent, @Nullable Layer layer, @Nullable String after, int limit) {
+    Predicate<Memory> rest = after == null ? _ -> true : after(after);
+    List<Memory> found =
+        memories.list(agent, layer, Integer.MAX_VALUE).stream().filter(rest).limit(limit).toList();
     return Reply.ok(
         out -> {
           out.ascii("{\"memories\":");
           Shapes.list(out, found, (to, each) -> memory(to, each, -1));
+          if (found.size() == limit) {
+            Memory last = found.getLast();
+            out.ascii(",\"next\":").string(last.updatedAt() + "-" + last.id());
+          }
           out.ascii("}");
         });
+  }
+
+  /** In the order of the list, after a place where there need not be a memory any more. */
+  private static Predicate<Memory> after(String cursor) {
+    int dash = cursor.indexOf('-');
+    try {
+      long at = Long.parseLong(cursor, 0, Math.max(0, dash), 10);
+      String id = cursor.substring(dash + 1);
+      return each ->
+          each.updatedAt() < at || (each.updatedAt() == at && each.id().compareTo(id) > 0);
+    } catch (NumberFormatException e) {
+      throw RestCall.wrong(QueryParameter.CURSOR, "the 'next' of the page before");
+    }
   }
 
   private Reply recalled(AgentId agent, String query, @Nullable Layer layer, int limit) {

@@ -9,14 +9,15 @@ enum QueryParameter {
   WAIT_MS("waitMs", "how long to wait for it, 30000 at most", true),
   RUNG("with 'waitMs': answer as soon as every recipient has come to this rung, or cannot", false),
   STATE(
-      "of approvals: 'open' or 'all'; of tasks: one of their states, or 'all'; of inboxes:"
+      "of approvals: 'open' or 'all'; of tasks: one of their states, 'open' or 'all'; of inboxes:"
           + " 'pending' (in the order they would be received) or 'all' (newest first); of a login"
           + " at another hub: the one it began with",
       false),
   FROM("only what this sender sent", false),
   TO("only what reached this agent or, with a slash, went to a path that fits this pattern", false),
   SESSION("only what reached this session of the agent in 'to'", false),
-  AGENT("only what this agent sent or received", false),
+  AGENT(
+      "only what this agent sent or received; of tasks, schedules and usage: only its own", false),
   PATTERN("the pattern to be removed", false),
   Q(
       "words, \"phrases\", prefix*, -without, OR; of memories: what is to be recalled, in any"
@@ -35,6 +36,9 @@ enum QueryParameter {
   BY("what is added up to one row: 'owner', 'bot', 'model' or 'day'", false),
   CARDS("'true' to be shown the cards that agents have published", false),
   LAYER("only memories of this layer: 'tacit', 'daily' or 'entity'", false),
+  CRON("when, again and again", false),
+  ZONE("the time zone of 'cron': UTC unless told otherwise", false),
+  AT("when, once: a moment such as 2026-12-24T18:00:00+01:00", false),
   CATEGORY("only items of this category", false),
   PAGE("which page, from 1", true),
   PAGE_SIZE("pageSize", "how many items a page has: 20 unless told otherwise, 100 at most", true);

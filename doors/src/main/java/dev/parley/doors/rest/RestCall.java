@@ -90,6 +90,14 @@ final class RestCall {
     return text;
   }
 
+  static AgentId agent(QueryParameter name, String text) {
+    try {
+      return new AgentId(text);
+    } catch (InvalidAddress e) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'" + name.wireName() + "': " + e.getMessage());
+    }
+  }
+
   long number(QueryParameter name, long otherwise, long min, long max) {
     String text = query(name);
     if (text == null) {

@@ -14,6 +14,7 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Failures;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
+import dev.parley.doors.rest.events.AgentWork;
 import dev.parley.doors.rest.events.EventFeed;
 import dev.parley.doors.rest.events.EventStream;
 import dev.parley.identity.Visit;
@@ -63,7 +64,11 @@ public final class RestDoor {
             services.broker(),
             services.identity().authority(),
             services.loops().conversations(),
-            services.turns(),
+            new AgentWork(
+                services.turns(),
+                services.tasks(),
+                services.approvals(),
+                services.rooms().schedules()),
             services.events(),
             stats::numbers,
             System::currentTimeMillis,

@@ -19,13 +19,14 @@ import dev.parley.doors.json.Drafts;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.WorkShapes;
 import dev.parley.identity.authority.Authority;
 import io.vertx.core.http.HttpMethod;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,22 +37,33 @@ final class ScheduleOperations {
   private static final String ALL = "/api/schedules";
   private static final String ONE = ALL + "/{agentId}/{name}";
 
+  private static final String UTC = "UTC";
+  private static final int PREVIEWED = 5;
+
   private final Schedules schedules;
   private final Authority authority;
   private final Bots bots;
+  private final LongSupplier now;
 
   ScheduleOperations(RestServices services, Bots bots) {
     this.schedules = services.rooms().schedules();
     this.authority = services.identity().authority();
     this.bots = bots;
+    this.now = services.broker().time()::millis;
   }
 
   List<Operation> operations() {
     return List.of(
         Operation.get(ALL, "listSchedules", "The schedules of one's agents")
             .by(Access.ANYONE)
+            .query(QueryParameter.AGENT, QueryParameter.LIMIT, QueryParameter.CURSOR)
             .answering("Schedules")
             .doing(this::list),
+        Operation.get(ALL + "/preview", "previewSchedule", "When a schedule would fire")
+            .by(Access.ANYONE)
+            .query(QueryParameter.CRON, QueryParameter.ZONE, QueryParameter.AT)
+            .answering("ScheduleTimes")
+            .doing(this::preview),
         Operation.post(ALL, "createSchedule", "Have an agent send something at times to come")
             .by(Access.ANYONE)
             .taking("NewSchedule")
@@ -119,15 +131,50 @@ final class ScheduleOperations {
     return isOwner(call, call.segment("agentId", AgentId::new));
   }
 
+  /** In the order of agents and names; so is the cursor, which need not be there any more. */
   private CompletableFuture<Reply> list(RestCall call) {
-    List<Schedule> seen =
+    String agent = call.query(QueryParameter.AGENT);
+    String after = call.query(QueryParameter.CURSOR);
+    int limit = call.limit();
+    List<Schedule> found =
         schedules.list().stream()
+            .filter(each -> after == null || place(each).compareTo(after) > 0)
+            .filter(each -> agent == null || each.agent().value().equals(agent))
             .filter(each -> bots.mayActFor(call.principal(), each.agent()))
+            .limit(limit)
             .toList();
     return Reply.ok(
             out -> {
               out.ascii("{\"schedules\":");
-              Shapes.list(out, seen, ScheduleOperations::schedule);
+              Shapes.list(out, found, WorkShapes::schedule);
+              if (found.size() == limit) {
+                out.ascii(",\"next\":").string(place(found.getLast()));
+              }
+              out.ascii("}");
+            })
+        .now();
+  }
+
+  private static String place(Schedule schedule) {
+    return schedule.agent() + "/" + schedule.name();
+  }
+
+  private CompletableFuture<Reply> preview(RestCall call) {
+    String cron = call.query(QueryParameter.CRON);
+    String zone = call.query(QueryParameter.ZONE);
+    String at = call.query(QueryParameter.AT);
+    if ((cron == null) == (at == null) || (at != null && zone != null)) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "say when with 'cron' and 'zone', or with 'at'");
+    }
+    Timing timing =
+        cron == null
+            ? new Timing.Once(moment(String.valueOf(at)))
+            : Timing.Cron.parse(cron, zone == null ? UTC : zone);
+    List<Long> times = timing.next(now.getAsLong(), PREVIEWED);
+    return Reply.ok(
+            out -> {
+              out.ascii("{\"times\":");
+              Shapes.list(out, times, (to, time) -> to.number(time));
               out.ascii("}");
             })
         .now();
@@ -153,7 +200,7 @@ final class ScheduleOperations {
             Missed.parse(request.text(Field.MISSED, Missed.SKIP.wireName())),
             request.flag(Field.ENABLED, true),
             isOwner(call, agent))
-        .thenApply(made -> Reply.created(out -> schedule(out, made)));
+        .thenApply(made -> Reply.created(out -> WorkShapes.schedule(out, made)));
   }
 
   private CompletableFuture<Reply> update(RestCall call) {
@@ -194,7 +241,7 @@ final class ScheduleOperations {
       throw new Refused(ErrorCode.BAD_REQUEST, "say either 'cron' or 'at'");
     }
     if (cron != null) {
-      return Timing.Cron.parse(cron, request.text(Field.ZONE, "UTC"));
+      return Timing.Cron.parse(cron, request.text(Field.ZONE, UTC));
     }
     if (request.has(Field.ZONE)) {
       throw new Refused(ErrorCode.BAD_REQUEST, "'zone' goes with 'cron'; 'at' has its own offset");
@@ -203,10 +250,12 @@ final class ScheduleOperations {
   }
 
   private static long moment(Request request) {
-    if (request.isNumber(Field.AT)) {
-      return request.number(Field.AT, 0);
-    }
-    String text = request.requireText(Field.AT);
+    return request.isNumber(Field.AT)
+        ? request.number(Field.AT, 0)
+        : moment(request.requireText(Field.AT));
+  }
+
+  private static long moment(String text) {
     try {
       return OffsetDateTime.parse(text).toInstant().toEpochMilli();
     } catch (DateTimeException e) {
@@ -269,38 +318,6 @@ final class ScheduleOperations {
   }
 
   private static Reply shown(Schedule schedule) {
-    return Reply.ok(out -> schedule(out, schedule));
-  }
-
-  private static void schedule(JsonBuffer out, Schedule schedule) {
-    out.ascii("{\"agentId\":").string(schedule.agent().value());
-    out.ascii(",\"name\":").string(schedule.name());
-    switch (schedule.timing()) {
-      case Timing.Cron cron -> {
-        out.ascii(",\"cron\":").string(cron.expression());
-        out.ascii(",\"zone\":").string(cron.zone().getId());
-      }
-      case Timing.Once(long at) ->
-          out.ascii(",\"at\":").string(Instant.ofEpochMilli(at).toString());
-    }
-    Says says = schedule.says();
-    out.ascii(",\"path\":").string(says.path());
-    out.ascii(",\"messageType\":").string(says.type().wireName());
-    String content = says.content();
-    if (content != null) {
-      out.ascii(",\"content\":").string(content);
-    }
-    String payload = says.payload();
-    if (payload != null) {
-      out.ascii(",\"payload\":").raw(payload);
-    }
-    out.ascii(",\"missed\":").string(schedule.missed().wireName());
-    out.ascii(",\"enabled\":").bool(schedule.enabled());
-    out.ascii(",\"byOwner\":").bool(schedule.byOwner());
-    if (schedule.next() > 0) {
-      out.ascii(",\"next\":").number(schedule.next());
-    }
-    out.ascii(",\"runs\":").number(schedule.runs());
-    out.ascii(",\"createdAt\":").number(schedule.createdAt()).ascii("}");
+    return Reply.ok(out -> WorkShapes.schedule(out, schedule));
   }
 }

@@ -2,14 +2,15 @@ package dev.parley.doors.rest;
 
 import dev.parley.agents.tasks.Task;
 import dev.parley.agents.tasks.Tasks;
-import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.message.TaskStatus;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Shapes;
+import dev.parley.doors.rest.shape.WorkShapes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,23 +56,18 @@ final class TaskOperations {
     String after = call.query(QueryParameter.CURSOR);
     long before = after == null ? Long.MAX_VALUE : tasks.get(call.visit(), after).number();
     int limit = call.limit();
+    Predicate<Task> inState = inState(call.query(QueryParameter.STATE));
+    String agent = call.query(QueryParameter.AGENT);
     List<Task> found =
         tasks.list(
             call.visit(),
-            status(call.query(QueryParameter.STATE)),
-            call.query(QueryParameter.AGENT),
+            task -> inState.test(task) && (agent == null || task.isOf(agent)),
             before,
             limit);
     return Reply.ok(
             out -> {
               out.ascii("{\"tasks\":");
-              Shapes.list(
-                  out,
-                  found,
-                  (to, task) -> {
-                    write(to, task);
-                    to.ascii("}");
-                  });
+              Shapes.list(out, found, WorkShapes::task);
               if (found.size() == limit) {
                 out.ascii(",\"next\":").string(found.getLast().id());
               }
@@ -80,20 +76,24 @@ final class TaskOperations {
         .now();
   }
 
-  private static @Nullable TaskStatus status(@Nullable String name) {
+  private static Predicate<Task> inState(@Nullable String name) {
     if (name == null || name.equals("all")) {
-      return null;
+      return _ -> true;
+    }
+    if (name.equals("open")) {
+      return Task::isOpen;
     }
     return Stream.of(TaskStatus.values())
         .filter(each -> each.wireName().equals(name))
         .findFirst()
+        .<Predicate<Task>>map(state -> task -> task.status() == state)
         .orElseThrow(
             () ->
                 RestCall.wrong(
                     QueryParameter.STATE,
                     Stream.of(TaskStatus.values())
                         .map(each -> "'" + each.wireName() + "'")
-                        .collect(Collectors.joining(", ", "", " or 'all'"))));
+                        .collect(Collectors.joining(", ", "", ", 'open' or 'all'"))));
   }
 
   private CompletableFuture<Reply> get(RestCall call) {
@@ -113,30 +113,8 @@ final class TaskOperations {
             artifacts ->
                 Reply.ok(
                     out -> {
-                      write(out, task);
+                      WorkShapes.openTask(out, task);
                       out.ascii(",\"artifacts\":").raw(artifacts).ascii("}");
                     }));
-  }
-
-  /** Without its last brace. */
-  private static void write(JsonBuffer out, Task task) {
-    out.ascii("{\"id\":").string(task.id());
-    out.ascii(",\"state\":").string(task.status().wireName());
-    out.ascii(",\"from\":").string(task.from());
-    out.ascii(",\"assignees\":");
-    Shapes.list(out, task.assignees(), JsonBuffer::string);
-    out.ascii(",\"title\":").string(task.title());
-    out.ascii(",\"messageId\":").string(task.messageId());
-    out.ascii(",\"createdAt\":").number(task.createdAt());
-    out.ascii(",\"changedAt\":").number(task.changedAt());
-    out.ascii(",\"by\":").string(task.by());
-    text(out, ",\"note\":", task.note());
-    text(out, ",\"resultId\":", task.resultId());
-  }
-
-  private static void text(JsonBuffer out, String name, @Nullable String value) {
-    if (value != null) {
-      out.ascii(name).string(value);
-    }
   }
 }

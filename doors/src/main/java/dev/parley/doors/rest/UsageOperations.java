@@ -36,7 +36,11 @@ final class UsageOperations {
             .doing(this::record),
         Operation.get("/api/usage", "reportUsage", "What was used: one's own, one's agents', all")
             .by(Access.ANYONE)
-            .query(QueryParameter.FROM_DAY, QueryParameter.TO_DAY, QueryParameter.BY)
+            .query(
+                QueryParameter.FROM_DAY,
+                QueryParameter.TO_DAY,
+                QueryParameter.BY,
+                QueryParameter.AGENT)
             .answering("UsageReport")
             .doing(this::report));
   }
@@ -73,8 +77,10 @@ final class UsageOperations {
         By.named(by == null ? By.BOT.wireName() : by)
             .orElseThrow(
                 () -> RestCall.wrong(QueryParameter.BY, "'owner', 'bot', 'model' or 'day'"));
+    String named = call.query(QueryParameter.AGENT);
+    AgentId of = named == null ? null : RestCall.agent(QueryParameter.AGENT, named);
     return usage
-        .report(call.visit(), from, to, sums)
+        .report(call.visit(), from, to, sums, of)
         .thenApply(report -> Reply.ok(out -> write(out, report)));
   }
 

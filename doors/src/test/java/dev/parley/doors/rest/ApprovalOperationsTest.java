@@ -42,6 +42,16 @@ class ApprovalOperationsTest extends RestFixture {
     assertThat(ada.get(path + "?waitMs=1000").json().path("state").asString()).isEqualTo("allowed");
     assertThat(ada.get("/api/approvals").json().path("approvals")).isEmpty();
     assertThat(ada.get("/api/approvals?state=all").json().path("approvals")).hasSize(1);
+    String second = ask(ada, "bob");
+    JsonNode page = ada.get("/api/approvals?state=all&limit=1").json();
+    assertThat(page.path("approvals").findValuesAsString("id")).containsExactly(second);
+    assertThat(page.path("next").asString()).isEqualTo(second);
+    assertThat(
+            ada.get("/api/approvals?state=all&cursor=" + second)
+                .json()
+                .path("approvals")
+                .findValuesAsString("id"))
+        .containsExactly(id);
     assertThat(ada.get("/api/approvals?state=some").status()).isEqualTo(400);
   }
 

@@ -64,4 +64,23 @@ class MemoriesTest extends RestFixture {
     assertThat(owner.get(ADA + "?layer=deep").code()).isEqualTo("bad_request");
     assertThat(owner.get("/api/agents/nobody/memories").code()).isEqualTo("not_found");
   }
+
+  @Test
+  void theyAreListedInPages() {
+    RestClient ada = agent("ada");
+    for (String text : new String[] {"Apples are red.", "The sea is wide.", "Monday is early."}) {
+      ada.send("POST", ADA, "{\"content\":\"" + text + "\"}");
+    }
+    var page = ada.get(ADA + "?limit=2").json();
+    String cursor = page.path("next").asString();
+    owner.send("DELETE", ADA + "/" + page.path("memories").path(1).path("id").asString(), null);
+    var rest = ada.get(ADA + "?limit=2&cursor=" + cursor).json();
+    assertThat(page.path("memories")).hasSize(2);
+    assertThat(rest.path("memories")).hasSize(1);
+    assertThat(rest.has("next")).isFalse();
+    assertThat(page.path("memories").findValuesAsString("id"))
+        .doesNotContainAnyElementsOf(rest.path("memories").findValuesAsString("id"));
+    assertThat(ada.get(ADA + "?cursor=x").code()).isEqualTo("bad_request");
+    assertThat(ada.get(ADA + "?q=sea&cursor=" + cursor).code()).isEqualTo("bad_request");
+  }
 }

@@ -3,6 +3,10 @@ package dev.parley.doors.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.doors.rest.RestClient.Answer;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
 /** Schedules over REST: what they are, and whose. */
@@ -90,5 +94,43 @@ class SchedulesTest extends RestFixture {
     assertThat(owner.send("POST", ALL, daily("x", ",\"agentId\":\"nobody\"")).code())
         .isEqualTo("not_found");
     assertThat(owner.get(ALL).json().path("schedules").size()).isZero();
+  }
+
+  @Test
+  void theyAreListedInPagesAndOfOneAgent() {
+    hub.agents("ada", "bob");
+    for (String name : new String[] {"a", "b", "c"}) {
+      owner.send("POST", ALL, daily(name, ",\"agentId\":\"ada\""));
+    }
+    owner.send("POST", ALL, daily("d", ",\"agentId\":\"bob\""));
+    var page = owner.get(ALL + "?agent=ada&limit=2").json();
+    assertThat(page.path("schedules").findValuesAsString("name")).containsExactly("a", "b");
+    owner.send("DELETE", ALL + "/ada/b", null);
+    var rest = owner.get(ALL + "?agent=ada&cursor=" + page.path("next").asString()).json();
+    assertThat(rest.path("schedules").findValuesAsString("name")).containsExactly("c");
+    assertThat(rest.has("next")).isFalse();
+    assertThat(owner.get(ALL).json().path("schedules")).hasSize(3);
+  }
+
+  @Test
+  void whenItWouldFireIsToldBeforeItIsMade() {
+    RestClient ada = agent("ada");
+    var times = ada.get(ALL + "/preview?cron=30%208%20*%20*%20*&zone=Europe/Berlin").json();
+    assertThat(times.path("times")).hasSize(5);
+    long first = times.path("times").path(0).asLong();
+    assertThat(Instant.ofEpochMilli(first).atZone(ZoneId.of("Europe/Berlin")).toLocalTime())
+        .isEqualTo(LocalTime.of(8, 30));
+    assertThat(
+            ada.get(ALL + "/preview?at=2999-01-01T00:00:00%2B01:00")
+                .json()
+                .path("times")
+                .path(0)
+                .asLong())
+        .isEqualTo(OffsetDateTime.parse("2999-01-01T00:00:00+01:00").toInstant().toEpochMilli());
+    assertThat(ada.get(ALL + "/preview?at=1999-01-01T00:00:00Z").json().path("times")).isEmpty();
+    assertThat(ada.get(ALL + "/preview?cron=0%200%2030%202%20*").json().path("times")).isEmpty();
+    for (String wrong : new String[] {"", "?cron=nope", "?at=tomorrow", "?zone=UTC"}) {
+      assertThat(ada.get(ALL + "/preview" + wrong).code()).as(wrong).isEqualTo("bad_request");
+    }
   }
 }

@@ -66,6 +66,8 @@ class TaskOperationsTest extends RestFixture {
     JsonNode rest = owner.get("/api/tasks?limit=5&cursor=" + page.path("next").asString()).json();
     assertThat(rest.path("tasks").findValuesAsString("id")).containsExactly(first);
     assertThat(owner.get("/api/tasks?state=canceled&agent=ada").json().path("tasks")).hasSize(1);
+    assertThat(owner.get("/api/tasks?state=open").json().path("tasks").findValuesAsString("id"))
+        .containsExactly(second);
     assertThat(owner.get("/api/tasks?state=lost").status()).isEqualTo(400);
   }
 }

@@ -37,6 +37,10 @@ class UsageTest extends PersonsFixture {
     assertThat(byModel.path("total").path("costMicros").asInt()).isEqualTo(1_010);
   }
 
+  private static int inputOf(RestClient who, String agent) {
+    return who.get("/api/usage?agent=" + agent).json().path("total").path("inputTokens").asInt();
+  }
+
   @Test
   void everybodySeesWhatIsTheirs() {
     RestClient ann = person("ann");
@@ -54,6 +58,9 @@ class UsageTest extends PersonsFixture {
     assertThat(owner.get("/api/usage?by=owner").json().path("rows").findValuesAsString("key"))
         .containsExactly("developer", "ann", "eve");
     assertThat(owner.get("/api/usage?by=day").json().path("rows")).hasSize(1);
+    assertThat(inputOf(owner, "ada")).isEqualTo(100);
+    assertThat(inputOf(ann, "ada")).isZero();
+    assertThat(owner.get("/api/usage?agent=no%20name").code()).isEqualTo("bad_request");
   }
 
   @Test

@@ -21,13 +21,25 @@ class AccessibilityTest extends DashboardTest {
     Scene scene = new Scene(hub).play();
     page.emulateMedia(new EmulateMediaOptions().setColorScheme(scheme));
     page.setViewportSize(width, 844);
-    signIn();
+    open("");
     for (String fragment :
         List.of(
             "#/flow",
             "#/flow?m=" + scene.question(),
             "#/agents",
             "#/agents/researcher",
+            "#/agents/researcher?tab=tasks",
+            "#/agents/researcher?tab=schedules",
+            "#/agents/researcher?tab=memory",
+            "#/agents/researcher?tab=cost",
+            "#/agents/researcher?tab=log",
+            "#/tasks",
+            "#/tasks/" + scene.task(),
+            "#/approvals",
+            "#/approvals/" + scene.approval(),
+            "#/schedules",
+            "#/schedules/researcher%2Fdigest",
+            "#/schedules/new",
             "#/groups",
             "#/groups/editors",
             "#/loops",
@@ -43,9 +55,7 @@ class AccessibilityTest extends DashboardTest {
             "#/audit",
             "#/settings",
             "#/flow?compose=new")) {
-      page.navigate("about:blank");
-      page.navigate(hub.address() + "/" + fragment);
-      waitForLive();
+      follow(fragment);
       page.locator(ready(fragment)).first().waitFor();
       assertThat(Axe.findings(page)).as("%s, %s, %d wide", fragment, scheme, width).isEmpty();
     }

@@ -3,7 +3,6 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +22,6 @@ class AccountPageTest extends LiveHubTest {
         "POST",
         "/api/v1/owners/register",
         "{'email':'%s','password':'%s'}".formatted(EMAIL, PASSWORD));
-    page.onDialog(Dialog::accept);
   }
 
   private void logIn(String password) {
@@ -74,6 +72,7 @@ class AccountPageTest extends LiveHubTest {
     assertThat(link("ann-bot")).isVisible();
     assertThat(page.locator(".token")).hasCount(0);
     button("Delete ann-bot").click();
+    agree();
     assertThat(link("ann-bot")).hasCount(0);
   }
 
@@ -92,6 +91,7 @@ class AccountPageTest extends LiveHubTest {
       elsewhere.locator(".connection-live").waitFor();
 
       button("Log out everywhere").click();
+      agree();
 
       assertThat(page.locator(".login")).isVisible();
       assertThat(elsewhere.locator(".login")).isVisible();
@@ -114,6 +114,7 @@ class AccountPageTest extends LiveHubTest {
     page.reload();
     assertThat(page.locator(".token")).hasCount(0);
     button("Remove ben@example.org").click();
+    agree();
     assertThat(page.locator("[aria-label=Accounts] .member")).hasCount(1);
   }
 

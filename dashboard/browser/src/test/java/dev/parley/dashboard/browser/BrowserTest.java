@@ -63,6 +63,15 @@ abstract class BrowserTest {
     page.locator(".connection-live").waitFor();
   }
 
+  /** Agrees to what the page asks before it does it. */
+  protected void agree() {
+    agree(page);
+  }
+
+  protected static void agree(Page at) {
+    at.locator(".ask[open] button.danger").click();
+  }
+
   protected Locator rows() {
     return page.locator("main .message-row");
   }

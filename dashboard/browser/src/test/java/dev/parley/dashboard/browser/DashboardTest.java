@@ -27,6 +27,18 @@ abstract class DashboardTest extends BrowserTest {
     waitForLive();
   }
 
+  /** Goes to another view of the page that is open, as by a link, and waits for what is read. */
+  protected void follow(String fragment) {
+    page.evaluate("to => { location.hash = to; }", fragment);
+    page.waitForFunction(
+        """
+        async () => {
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+          return !/(Reading|Looking|Loading)…/.test(document.querySelector('main').textContent);
+        }
+        """);
+  }
+
   protected void signIn() {
     addCookie();
     // Once: who has signed out has no key any more.

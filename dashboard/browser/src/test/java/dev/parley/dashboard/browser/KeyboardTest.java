@@ -32,7 +32,7 @@ class KeyboardTest extends DashboardTest {
     open("");
     press("?");
     assertThat(page.locator("parley-help dialog")).isVisible();
-    assertThat(page.locator(".shortcuts div")).hasCount(20);
+    assertThat(page.locator(".shortcuts div")).hasCount(23);
     press("Escape");
     assertThat(page.locator("parley-help dialog")).isHidden();
   }

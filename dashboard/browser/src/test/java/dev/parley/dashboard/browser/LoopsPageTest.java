@@ -3,7 +3,6 @@ package dev.parley.dashboard.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
@@ -35,13 +34,13 @@ class LoopsPageTest extends LiveHubTest {
 
     assertThat(bens.locator(".chat-top h2")).containsText("general");
     assertThat(member("ben")).isVisible();
-    page.onDialog(Dialog::accept);
     button("Delete the code " + code).click();
+    agree();
     assertThat(page.getByText("Nobody is invited.")).isVisible();
     bens.navigate(address() + "/#/loops/acme");
     assertThat(bens.getByText("Make a code")).hasCount(0);
-    bens.onDialog(Dialog::accept);
     bens.getByText("Leave").click();
+    agree(bens);
     assertThat(member("ben")).hasCount(0);
     assertThat(bens.getByText("No loops yet")).isVisible();
   }
@@ -53,7 +52,6 @@ class LoopsPageTest extends LiveHubTest {
     acme(ann, ben);
     Page bens = another(ben, "#/loops");
     signIn(ann, "#/loops/acme");
-    page.onDialog(Dialog::accept);
     page.getByLabel("Name of a new channel").fill("Plans");
     page.keyboard().press("Enter");
     assertThat(bens.locator(".room", new Page.LocatorOptions().setHasText("plans"))).isVisible();
@@ -62,6 +60,7 @@ class LoopsPageTest extends LiveHubTest {
     page.locator("[aria-label='Make a channel'] button").click();
     assertThat(page.locator(".room", new Page.LocatorOptions().setHasText("secret"))).isVisible();
     button("Delete the channel plans").click();
+    agree();
     assertThat(bens.locator(".room")).hasCount(1);
   }
 
@@ -70,10 +69,10 @@ class LoopsPageTest extends LiveHubTest {
     String ann = agent("ann");
     acme(ann, agent("ben"), agent("eve"));
     signIn(ann, "#/loops/acme");
-    page.onDialog(Dialog::accept);
     page.getByLabel("Role of ben").selectOption("admin");
     assertThat(page.locator(".toast")).hasText("ben is admin now");
     button("Take eve out of the loop").click();
+    agree();
     assertThat(member("eve")).hasCount(0);
     page.getByLabel("Role of ann").selectOption("member");
     assertThat(page.locator(".toast").last()).containsText("last owner");

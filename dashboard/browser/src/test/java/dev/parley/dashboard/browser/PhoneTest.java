@@ -17,12 +17,20 @@ class PhoneTest extends DashboardTest {
   @Test
   void nothingIsWiderThanAPhone() {
     Scene scene = new Scene(hub).play();
+    open("");
     for (String fragment :
         List.of(
             "#/flow",
             "#/flow?m=" + scene.question(),
             "#/agents",
             "#/agents/researcher",
+            "#/agents/researcher?tab=tasks",
+            "#/agents/researcher?tab=memory",
+            "#/agents/researcher?tab=cost",
+            "#/tasks/" + scene.task(),
+            "#/approvals/" + scene.approval(),
+            "#/schedules/researcher%2Fdigest",
+            "#/schedules/new",
             "#/groups",
             "#/groups/editors",
             "#/loops",
@@ -37,7 +45,7 @@ class PhoneTest extends DashboardTest {
             "#/audit",
             "#/settings",
             "#/flow?compose=new")) {
-      open(fragment);
+      follow(fragment);
       assertThat(page.evaluate("() => document.documentElement.scrollWidth"))
           .as(fragment)
           .isEqualTo(360);

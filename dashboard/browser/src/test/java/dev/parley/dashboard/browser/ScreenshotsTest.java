@@ -26,6 +26,17 @@ class ScreenshotsTest extends DashboardTest {
         shoot("#/flow", "flow" + suffix);
         shoot("#/flow?m=" + scene.question(), "detail" + suffix);
         shoot("#/agents/researcher", "agents" + suffix);
+        shoot("#/agents/researcher?tab=tasks", "agent-tasks" + suffix);
+        shoot("#/agents/researcher?tab=memory", "agent-memory" + suffix);
+        shoot("#/agents/researcher?tab=cost", "agent-cost" + suffix);
+        shoot("#/agents/researcher?tab=log", "agent-log" + suffix);
+        shoot("#/tasks", "tasks-list" + suffix);
+        shoot("#/tasks/" + scene.task(), "tasks" + suffix);
+        shoot("#/approvals", "approvals-list" + suffix);
+        shoot("#/approvals/" + scene.approval(), "approvals" + suffix);
+        shoot("#/schedules/researcher%2Fdigest", "schedules" + suffix);
+        shoot("#/schedules/new", "schedule-new" + suffix);
+        shoot("#/usage", "usage" + suffix);
         shoot("#/groups/editors", "groups" + suffix);
         shoot("#/groups", "groups-list" + suffix);
         shoot("#/audit", "audit" + suffix);

@@ -167,8 +167,8 @@ class ViewsTest extends DashboardTest {
     hub.agents("late");
     button("Replay the message of ada to agent/late").click();
     assertThat(page.locator(".letter")).hasCount(1);
-    page.onDialog(dialog -> dialog.accept());
     button("Throw away").click();
+    agree();
     assertThat(page.locator("main .empty")).containsText("Everything arrived");
   }
 

@@ -1,12 +1,10 @@
 package dev.parley.doors.rest.events;
 
 import dev.parley.agents.turns.TurnEvent;
-import dev.parley.agents.turns.Turns;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.message.HiddenNumbers;
 import dev.parley.core.message.JsonBuffer;
 import dev.parley.core.store.FiledMessage;
-import dev.parley.doors.rest.shape.TurnShapes;
 import dev.parley.identity.authority.Authority;
 import dev.parley.loops.Conversations;
 import java.util.ArrayList;
@@ -28,7 +26,6 @@ public final class EventFeed implements AutoCloseable {
   private static final long IDLE_MILLIS = 10_000;
 
   private final Broker broker;
-  private final Authority authority;
   private final HiddenNumbers hidden;
   private final FeedConfig config;
   private final Supplier<HubNumbers> stats;
@@ -36,6 +33,7 @@ public final class EventFeed implements AutoCloseable {
   private final long epoch;
   private final HubChanges changes;
   private final ConversationEvents talk;
+  private final WorkEvents work;
   private final EventWriter writer;
   private final EventRing ring;
   private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
@@ -61,22 +59,22 @@ public final class EventFeed implements AutoCloseable {
       Broker broker,
       Authority authority,
       Conversations conversations,
-      Turns turns,
+      AgentWork work,
       FeedConfig config,
       Supplier<HubNumbers> stats,
       LongSupplier millis,
       long epoch) {
     this.broker = broker;
-    this.authority = authority;
     this.hidden = broker.hiddenNumbers();
     this.config = config;
     this.stats = stats;
     this.millis = millis;
     this.epoch = epoch;
     this.changes =
-        new HubChanges(broker, authority.rules(), conversations, turns, config.queueMax());
+        new HubChanges(broker, authority.rules(), conversations, work, config.queueMax());
     this.talk = new ConversationEvents(conversations);
-    this.writer = new EventWriter(broker, authority, talk);
+    this.work = new WorkEvents(work, authority);
+    this.writer = new EventWriter(broker, authority, talk, this.work);
     this.ring = new EventRing(config.ringEventsMax(), config.ringBytesMax());
     // A platform thread: it reads from the store, whose native calls would pin a carrier.
     this.thread = Thread.ofPlatform().name("parley-events").daemon().start(this::run);
@@ -242,7 +240,7 @@ public final class EventFeed implements AutoCloseable {
     changed |= !(change instanceof HubChange.WakeUp);
     switch (change) {
       case HubChange.IsTyping typing -> pass(talk.typing(typing));
-      case HubChange.InTurn(TurnEvent event) -> pass(inTurn(event));
+      case HubChange.InTurn(TurnEvent event) -> pass(work.turn(event));
       default -> writer.write(change, this::publish);
     }
   }
@@ -250,13 +248,6 @@ public final class EventFeed implements AutoCloseable {
   /** Tells what is not worth being made up for. */
   private void pass(Event event) {
     readers.forEach(reader -> reader.add(event));
-  }
-
-  private Event inTurn(TurnEvent event) {
-    return Event.passing(
-        "turn",
-        out -> TurnShapes.event(out, event),
-        who -> authority.reads(who, event.session().agent()));
   }
 
   private void publish(long number, String name, Consumer<JsonBuffer> data, Audience audience) {

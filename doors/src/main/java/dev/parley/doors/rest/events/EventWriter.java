@@ -1,5 +1,8 @@
 package dev.parley.doors.rest.events;
 
+import dev.parley.agents.approvals.Approval;
+import dev.parley.agents.schedules.Schedule;
+import dev.parley.agents.tasks.Task;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.GroupName;
 import dev.parley.core.broker.Broker;
@@ -52,6 +55,7 @@ final class EventWriter {
   private final Authority authority;
   private final AgentViews views;
   private final ConversationEvents talk;
+  private final WorkEvents work;
   private final Map<Place, Known> known =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -62,8 +66,9 @@ final class EventWriter {
         }
       };
 
-  EventWriter(Broker broker, Authority authority, ConversationEvents talk) {
+  EventWriter(Broker broker, Authority authority, ConversationEvents talk, WorkEvents work) {
     this.broker = broker;
+    this.work = work;
     this.talk = talk;
     this.authority = authority;
     this.views = new AgentViews(broker);
@@ -83,6 +88,10 @@ final class EventWriter {
       case HubChange.RuleChanged(Rule rule) -> rule(rule, sink);
       case HubChange.ReadUpTo read -> talk.read(read, sink);
       case HubChange.LoopChanged loop -> talk.loop(loop, sink);
+      case HubChange.TaskMoved(Task task) -> work.task(task, sink);
+      case HubChange.ApprovalMoved(Approval approval) -> work.approval(approval, sink);
+      case HubChange.ScheduleChanged(Schedule schedule, boolean deleted) ->
+          work.schedule(schedule, deleted, sink);
       case HubChange.IsTyping _,
           HubChange.InTurn _,
           HubChange.WakeUp _ -> {} // nothing to be made up for

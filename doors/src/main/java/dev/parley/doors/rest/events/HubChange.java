@@ -1,5 +1,8 @@
 package dev.parley.doors.rest.events;
 
+import dev.parley.agents.approvals.Approval;
+import dev.parley.agents.schedules.Schedule;
+import dev.parley.agents.tasks.Task;
 import dev.parley.agents.turns.TurnEvent;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.message.MessageId;
@@ -47,6 +50,15 @@ sealed interface HubChange {
 
   /** An agent's brain says or does something; whoever comes later asks for what it was. */
   record InTurn(TurnEvent event) implements HubChange {}
+
+  /** A task was given, moved, or has ended. */
+  record TaskMoved(Task task) implements HubChange {}
+
+  /** Leave was asked for, or it was decided. */
+  record ApprovalMoved(Approval approval) implements HubChange {}
+
+  /** A schedule was made or changed, has fired, or is gone. */
+  record ScheduleChanged(Schedule schedule, boolean deleted) implements HubChange {}
 
   /** Nothing: somebody wants the feed to look up. */
   record WakeUp() implements HubChange {}

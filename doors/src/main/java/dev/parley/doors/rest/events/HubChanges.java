@@ -1,8 +1,13 @@
 package dev.parley.doors.rest.events;
 
+import dev.parley.agents.approvals.Approval;
+import dev.parley.agents.approvals.ApprovalHook;
+import dev.parley.agents.schedules.Schedule;
+import dev.parley.agents.schedules.ScheduleHook;
+import dev.parley.agents.tasks.Task;
+import dev.parley.agents.tasks.TaskHook;
 import dev.parley.agents.turns.TurnEvent;
 import dev.parley.agents.turns.TurnHook;
-import dev.parley.agents.turns.Turns;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.commit.CommitWatcher;
@@ -41,23 +46,26 @@ final class HubChanges
         PresenceHook,
         RuleHook,
         ConversationHook,
-        TurnHook {
+        TurnHook,
+        TaskHook,
+        ApprovalHook,
+        ScheduleHook {
   private static final HubChange WAKE_UP = new HubChange.WakeUp();
 
   private final Broker broker;
   private final AccessRules rules;
   private final Conversations conversations;
-  private final Turns turns;
+  private final AgentWork work;
   private final TypingNotes typing;
   private final MpscBlockingConsumerArrayQueue<HubChange> queue;
   private volatile boolean lost;
 
   HubChanges(
-      Broker broker, AccessRules rules, Conversations conversations, Turns turns, int queueMax) {
+      Broker broker, AccessRules rules, Conversations conversations, AgentWork work, int queueMax) {
     this.broker = broker;
     this.rules = rules;
     this.conversations = conversations;
-    this.turns = turns;
+    this.work = work;
     this.typing = new TypingNotes(broker.time());
     this.queue = new MpscBlockingConsumerArrayQueue<>(queueMax);
   }
@@ -69,7 +77,10 @@ final class HubChanges
     broker.presence().onChange(this);
     rules.onRule(this);
     conversations.addHook(this);
-    turns.onTurn(this);
+    work.turns().onTurn(this);
+    work.tasks().addHook(this);
+    work.approvals().addHook(this);
+    work.schedules().addHook(this);
   }
 
   void stop() {
@@ -79,7 +90,10 @@ final class HubChanges
     broker.presence().removeHook(this);
     rules.removeHook(this);
     conversations.removeHook(this);
-    turns.removeHook(this);
+    work.turns().removeHook(this);
+    work.tasks().removeHook(this);
+    work.approvals().removeHook(this);
+    work.schedules().removeHook(this);
   }
 
   private void put(HubChange change) {
@@ -140,6 +154,26 @@ final class HubChanges
   public void onTurn(TurnEvent event) {
     // Who misses a piece of it sees that by its offset, and asks for the whole.
     var _ = queue.offer(new HubChange.InTurn(event));
+  }
+
+  @Override
+  public void onTask(Task task) {
+    put(new HubChange.TaskMoved(task));
+  }
+
+  @Override
+  public void onApproval(Approval approval) {
+    put(new HubChange.ApprovalMoved(approval));
+  }
+
+  @Override
+  public void onSchedule(Schedule schedule) {
+    put(new HubChange.ScheduleChanged(schedule, false));
+  }
+
+  @Override
+  public void onDeleted(Schedule schedule) {
+    put(new HubChange.ScheduleChanged(schedule, true));
   }
 
   /** Somebody has come or gone. */

@@ -176,6 +176,8 @@ public final class SchedulesCommand extends CommandGroup {
 
   @Command(name = "list", description = "List the schedules of your agents.")
   static final class ListAll implements Callable<Integer> {
+    private static final int PAGE = 500;
+
     private final Cli cli;
 
     ListAll(Cli cli) {
@@ -184,23 +186,33 @@ public final class SchedulesCommand extends CommandGroup {
 
     @Override
     public Integer call() throws IOException {
-      JsonObject answer = new RestCalls(cli).get("/api/schedules");
-      if (cli.isJson()) {
-        cli.console().json(answer);
-        return Exit.OK;
-      }
+      RestCalls calls = new RestCalls(cli);
       Table table = new Table("NAME", "OF", "WHEN", "TO", "NEXT", "RUNS");
-      for (JsonObject each : answer.objects("schedules")) {
-        table.row(
-            each.text("name", ""),
-            each.text("agentId", ""),
-            when(each),
-            each.text("path", ""),
-            next(each),
-            each.shown("runs"));
+      String cursor = null;
+      do {
+        JsonObject page =
+            calls.get("/api/schedules" + RestCalls.query("limit", PAGE, "cursor", cursor));
+        if (cli.isJson()) {
+          cli.console().json(page);
+        }
+        page.objects("schedules").forEach(each -> add(table, each));
+        cursor = page.text("next");
+      } while (cursor != null);
+      if (cli.isJson()) {
+        return Exit.OK;
       }
       table.print(cli.console(), "no schedules yet; make one with: parley schedules add --help");
       return Exit.OK;
+    }
+
+    private static void add(Table table, JsonObject schedule) {
+      table.row(
+          schedule.text("name", ""),
+          schedule.text("agentId", ""),
+          when(schedule),
+          schedule.text("path", ""),
+          next(schedule),
+          schedule.shown("runs"));
     }
   }
 

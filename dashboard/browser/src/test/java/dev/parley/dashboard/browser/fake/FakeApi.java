@@ -4,13 +4,10 @@ import static dev.parley.dashboard.browser.fake.FakeMail.JSON;
 
 import dev.parley.core.address.Path;
 import dev.parley.core.address.Pattern;
-import dev.parley.doors.http.Route;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -18,100 +15,63 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The requests of {@code docs/rest.md} that the dashboard makes. */
 final class FakeApi {
-  private static final int LIMIT_MAX = 500;
-
   private final FakeHub hub;
   private final FakeMail mail;
-  private final List<Route> routes = new ArrayList<>();
+  private final FakeRoutes routes;
 
   FakeApi(FakeHub hub, FakeMail mail) {
     this.hub = hub;
     this.mail = mail;
+    this.routes = new FakeRoutes(hub);
   }
 
-  List<Route> routes() {
-    on(HttpMethod.POST, "/api/login", this::login);
-    on(HttpMethod.POST, "/api/logout", (request, _) -> loggedOut(request));
-    on(HttpMethod.GET, "/api/me", (_, _) -> me());
-    on(HttpMethod.GET, "/api/stats", (_, _) -> hub.stats());
-    on(HttpMethod.GET, "/api/agents", (request, _) -> page(request, "agents", agents()));
-    on(HttpMethod.POST, "/api/agents", (_, body) -> addAgent(body));
-    on(HttpMethod.GET, "/api/agents/{id}", (request, _) -> agent(request));
-    on(HttpMethod.GET, "/api/agents/{id}/listeners", (request, _) -> listeners(request));
-    on(HttpMethod.GET, "/api/agents/{id}/turns", (request, _) -> turns(request));
-    on(HttpMethod.DELETE, "/api/agents/{id}/turns/{session}", (request, _) -> stopped(request));
-    on(HttpMethod.DELETE, "/api/agents/{id}", (request, _) -> removed(request));
-    on(HttpMethod.GET, "/api/agents/{id}/inbox", (request, _) -> inbox(request));
-    on(HttpMethod.GET, "/api/agents/{id}/outbox", (request, _) -> outbox(request));
-    on(HttpMethod.POST, "/api/agents/{id}/inbox/read", this::read);
-    on(HttpMethod.GET, "/api/messages", (request, _) -> messages(request));
-    on(HttpMethod.POST, "/api/messages", (_, body) -> hub.send(body));
-    on(HttpMethod.GET, "/api/messages/{id}", (request, _) -> message(request));
-    on(HttpMethod.GET, "/api/messages/{id}/status", (request, _) -> status(request));
-    on(HttpMethod.GET, "/api/threads/{id}", (request, _) -> thread(request));
-    on(HttpMethod.GET, "/api/search", (request, _) -> search(request));
-    on(HttpMethod.GET, "/api/groups", (request, _) -> page(request, "groups", groups()));
-    on(HttpMethod.GET, "/api/loops", (request, _) -> page(request, "loops", List.of()));
-    on(HttpMethod.GET, "/api/conversations", (r, _) -> page(r, "conversations", List.of()));
-    on(HttpMethod.GET, "/api/v1/owners", (request, _) -> page(request, "owners", List.of()));
-    on(HttpMethod.PUT, "/api/groups/{name}", this::putGroup);
-    on(HttpMethod.PATCH, "/api/groups/{name}", this::renameGroup);
-    on(HttpMethod.DELETE, "/api/groups/{name}", (request, _) -> removedGroup(request));
-    on(HttpMethod.GET, "/api/approvals/{id}", (request, _) -> approval(request));
-    on(HttpMethod.POST, "/api/approvals/{id}", this::answerApproval);
-    on(HttpMethod.GET, "/api/governor", (_, _) -> stops());
-    on(HttpMethod.POST, "/api/governor/{id}/allow", (request, _) -> allowed(request));
-    on(HttpMethod.GET, "/api/access", (_, _) -> FakeAccess.rules());
-    on(HttpMethod.GET, "/api/comm", (_, _) -> FakeComm.status());
-    on(HttpMethod.GET, "/api/audit", (request, _) -> audit(request));
-    on(HttpMethod.GET, "/api/usage", (request, _) -> FakeUsage.report(request));
-    on(HttpMethod.GET, "/api/dead-letters", (request, _) -> letters(request));
-    on(HttpMethod.POST, "/api/dead-letters/replay", (_, body) -> replay(body));
-    on(HttpMethod.DELETE, "/api/dead-letters", (_, _) -> cleared());
+  FakeRoutes routes() {
+    routes.on(HttpMethod.POST, "/api/login", this::login);
+    routes.on(HttpMethod.POST, "/api/logout", (request, _) -> loggedOut(request));
+    routes.on(HttpMethod.GET, "/api/me", (_, _) -> me());
+    routes.on(HttpMethod.GET, "/api/stats", (_, _) -> hub.stats());
+    routes.on(
+        HttpMethod.GET,
+        "/api/agents",
+        (request, _) -> FakeRoutes.page(request, "agents", agents()));
+    routes.on(HttpMethod.POST, "/api/agents", (_, body) -> addAgent(body));
+    routes.on(HttpMethod.GET, "/api/agents/{id}", (request, _) -> agent(request));
+    routes.on(HttpMethod.GET, "/api/agents/{id}/listeners", (request, _) -> listeners(request));
+    routes.on(HttpMethod.DELETE, "/api/agents/{id}", (request, _) -> removed(request));
+    routes.on(HttpMethod.GET, "/api/agents/{id}/inbox", (request, _) -> inbox(request));
+    routes.on(HttpMethod.GET, "/api/agents/{id}/outbox", (request, _) -> outbox(request));
+    routes.on(HttpMethod.POST, "/api/agents/{id}/inbox/read", this::read);
+    routes.on(HttpMethod.GET, "/api/messages", (request, _) -> messages(request));
+    routes.on(HttpMethod.POST, "/api/messages", (_, body) -> hub.send(body));
+    routes.on(HttpMethod.GET, "/api/messages/{id}", (request, _) -> message(request));
+    routes.on(HttpMethod.GET, "/api/messages/{id}/status", (request, _) -> status(request));
+    routes.on(HttpMethod.GET, "/api/threads/{id}", (request, _) -> thread(request));
+    routes.on(HttpMethod.GET, "/api/search", (request, _) -> search(request));
+    routes.on(
+        HttpMethod.GET,
+        "/api/groups",
+        (request, _) -> FakeRoutes.page(request, "groups", groups()));
+    routes.on(
+        HttpMethod.GET, "/api/loops", (request, _) -> FakeRoutes.page(request, "loops", List.of()));
+    routes.on(
+        HttpMethod.GET,
+        "/api/conversations",
+        (r, _) -> FakeRoutes.page(r, "conversations", List.of()));
+    routes.on(
+        HttpMethod.GET,
+        "/api/v1/owners",
+        (request, _) -> FakeRoutes.page(request, "owners", List.of()));
+    routes.on(HttpMethod.PUT, "/api/groups/{name}", this::putGroup);
+    routes.on(HttpMethod.PATCH, "/api/groups/{name}", this::renameGroup);
+    routes.on(HttpMethod.DELETE, "/api/groups/{name}", (request, _) -> removedGroup(request));
+    routes.on(HttpMethod.GET, "/api/access", (_, _) -> FakeAccess.rules());
+    routes.on(HttpMethod.GET, "/api/comm", (_, _) -> FakeComm.status());
+    routes.on(HttpMethod.GET, "/api/audit", (request, _) -> audit(request));
+    routes.on(HttpMethod.GET, "/api/usage", (request, _) -> FakeUsage.report(request));
+    routes.on(HttpMethod.GET, "/api/dead-letters", (request, _) -> letters(request));
+    routes.on(HttpMethod.POST, "/api/dead-letters/replay", (_, body) -> replay(body));
+    routes.on(HttpMethod.DELETE, "/api/dead-letters", (_, _) -> cleared());
     return routes;
-  }
-
-  private void on(
-      HttpMethod method, String path, BiFunction<HttpServerRequest, JsonNode, ObjectNode> answer) {
-    routes.add(
-        Route.forOwner(
-                path,
-                request ->
-                    request
-                        .body()
-                        .onSuccess(
-                            body -> {
-                              boolean isOpen = path.equals("/api/login") || hub.knows(request);
-                              ObjectNode written =
-                                  isOpen
-                                      ? answered(
-                                          request,
-                                          body.length() == 0
-                                              ? JSON.createObjectNode()
-                                              : JSON.readTree(body.getBytes()),
-                                          answer)
-                                      : problem(request, 401, "sign in first");
-                              var _ =
-                                  request
-                                      .response()
-                                      .putHeader("Content-Type", "application/json")
-                                      .end(written.toString());
-                            }))
-            .taking(method));
-  }
-
-  private ObjectNode answered(
-      HttpServerRequest request,
-      JsonNode body,
-      BiFunction<HttpServerRequest, JsonNode, ObjectNode> answer) {
-    synchronized (hub) {
-      return answer.apply(request, body);
-    }
-  }
-
-  private static ObjectNode problem(HttpServerRequest request, int status, String detail) {
-    request.response().setStatusCode(status);
-    return JSON.createObjectNode().put("status", status).put("detail", detail);
   }
 
   private ObjectNode login(HttpServerRequest request, JsonNode body) {
@@ -119,7 +79,7 @@ final class FakeApi {
         body.path("token").asString("").equals(FakeHub.TOKEN)
             || hub.useCode(body.path("code").asString(""));
     if (!isRight) {
-      return problem(request, 401, "wrong token");
+      return FakeRoutes.problem(request, 401, "wrong token");
     }
     request
         .response()
@@ -184,19 +144,6 @@ final class FakeApi {
         : mail.copies.get(message.get("id").asString()).containsKey(to);
   }
 
-  private static ObjectNode page(
-      HttpServerRequest request, String name, List<? extends JsonNode> all) {
-    String asked = request.getParam("limit");
-    int limit = Math.min(LIMIT_MAX, asked == null ? 50 : Integer.parseInt(asked));
-    String cursor = request.getParam("cursor");
-    int start = cursor == null ? 0 : Integer.parseInt(cursor);
-    int end = Math.min(all.size(), start + limit);
-    ObjectNode page = JSON.createObjectNode();
-    ArrayNode shown = page.putArray(name);
-    all.subList(Math.min(start, end), end).forEach(shown::add);
-    return end < all.size() ? page.put("next", Integer.toString(end)) : page.putNull("next");
-  }
-
   private ObjectNode agent(HttpServerRequest request) {
     ObjectNode answer = JSON.createObjectNode();
     answer.set("agent", mail.agents.get(request.getParam("id")));
@@ -217,47 +164,6 @@ final class FakeApi {
     }
     answer.putArray("rules");
     return answer;
-  }
-
-  private ObjectNode approval(HttpServerRequest request) {
-    ObjectNode found = mail.approvals.get(request.getParam("id"));
-    return found == null ? problem(request, 404, "nobody asked that") : found;
-  }
-
-  private ObjectNode answerApproval(HttpServerRequest request, JsonNode body) {
-    ObjectNode found = approval(request);
-    if (!found.path("sha256").equals(body.path("sha256"))) {
-      return problem(request, 409, "that was about something else");
-    }
-    return found
-        .put("state", body.path("allow").asBoolean() ? "allowed" : "denied")
-        .put("by", "developer");
-  }
-
-  private ObjectNode stops() {
-    ObjectNode answer = JSON.createObjectNode().put("enabled", true);
-    mail.stops.values().forEach(answer.putArray("stops")::add);
-    return answer;
-  }
-
-  private ObjectNode allowed(HttpServerRequest request) {
-    return mail.stops.get(request.getParam("id")).put("state", "allowed");
-  }
-
-  private ObjectNode turns(HttpServerRequest request) {
-    ObjectNode said = mail.turns.get(request.getParam("id"));
-    if (said != null) {
-      return said;
-    }
-    ObjectNode none = JSON.createObjectNode();
-    none.putArray("open");
-    none.putArray("turns");
-    return none;
-  }
-
-  private ObjectNode stopped(HttpServerRequest request) {
-    mail.stopped.add(request.getParam("id") + "/" + request.getParam("session"));
-    return JSON.createObjectNode();
   }
 
   private ObjectNode addAgent(JsonNode body) {
@@ -292,7 +198,7 @@ final class FakeApi {
         copiesOf(request.getParam("id"))
             .filter(copy -> !pending || copy.get("state").asString().equals("accepted"))
             .toList();
-    return page(request, "copies", copies);
+    return FakeRoutes.page(request, "copies", copies);
   }
 
   private ObjectNode outbox(HttpServerRequest request) {
@@ -301,7 +207,7 @@ final class FakeApi {
             .filter(message -> message.get("from").asString().equals(request.getParam("id")))
             .map(message -> copy(withDelivery(message), "accepted"))
             .toList();
-    return page(request, "copies", sent);
+    return FakeRoutes.page(request, "copies", sent);
   }
 
   private ObjectNode withDelivery(ObjectNode message) {
@@ -318,7 +224,8 @@ final class FakeApi {
   private ObjectNode message(HttpServerRequest request) {
     ObjectNode message = mail.find(request.getParam("id"));
     if (message == null) {
-      return problem(request, 404, "there is no message '" + request.getParam("id") + "'");
+      return FakeRoutes.problem(
+          request, 404, "there is no message '" + request.getParam("id") + "'");
     }
     ObjectNode answer = JSON.createObjectNode();
     answer.set("message", message);
@@ -373,7 +280,7 @@ final class FakeApi {
     List<String> members = body.get("members").valueStream().map(JsonNode::asString).toList();
     for (String member : members) {
       if (!mail.agents.containsKey(member)) {
-        return problem(request, 404, "there is no agent '" + member + "'");
+        return FakeRoutes.problem(request, 404, "there is no agent '" + member + "'");
       }
     }
     return group(hub.group(request.getParam("name"), members.toArray(String[]::new)));
@@ -382,7 +289,7 @@ final class FakeApi {
   private ObjectNode renameGroup(HttpServerRequest request, JsonNode body) {
     String name = body.get("name").asString();
     if (mail.groups.containsKey(name)) {
-      return problem(request, 409, "there is a group '" + name + "' already");
+      return FakeRoutes.problem(request, 409, "there is a group '" + name + "' already");
     }
     JsonNode members = mail.groups.get(request.getParam("name")).get("members");
     hub.removeGroup(request.getParam("name"));
@@ -409,11 +316,11 @@ final class FakeApi {
             .filter(entry -> who == null || entry.get("who").asString().equals(who))
             .filter(entry -> action == null || entry.get("action").asString().equals(action))
             .toList();
-    return page(request, "entries", found);
+    return FakeRoutes.page(request, "entries", found);
   }
 
   private ObjectNode letters(HttpServerRequest request) {
-    return page(request, "letters", List.copyOf(mail.letters.values()).reversed());
+    return FakeRoutes.page(request, "letters", List.copyOf(mail.letters.values()).reversed());
   }
 
   private ObjectNode replay(JsonNode body) {

@@ -9,6 +9,7 @@ import dev.parley.doors.web.Dashboard;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ public final class FakeHub implements AutoCloseable {
   private static final long STARTED_AT = Instant.parse("2026-11-16T08:59:00Z").toEpochMilli();
 
   private final FakeMail mail = new FakeMail();
+  private final FakeWork work = new FakeWork(this);
+  private final Map<String, String> failures = new HashMap<>();
   private final FakeStream stream = new FakeStream();
   private final Set<String> codes = new HashSet<>();
   private final HttpDoor door;
@@ -33,8 +36,11 @@ public final class FakeHub implements AutoCloseable {
   private long now = Instant.parse("2026-11-16T09:00:00Z").toEpochMilli();
 
   private FakeHub() {
-    List<Route> routes = new ArrayList<>(new FakeApi(this, mail).routes());
+    FakeRoutes requests = new FakeApi(this, mail).routes();
+    work.addTo(requests);
+    List<Route> routes = new ArrayList<>(requests.all());
     routes.add(Route.forOwner("/api/events", this::events));
+    routes.add(Route.forOwner("/api/agents/{id}/log", this::log));
     routes.addAll(Dashboard.from(FakeHub.class.getClassLoader()).routes());
     this.door =
         HttpDoor.start(
@@ -57,6 +63,19 @@ public final class FakeHub implements AutoCloseable {
       stream.join(request);
     } else {
       var _ = request.response().setStatusCode(401).end();
+    }
+  }
+
+  private void log(HttpServerRequest request) {
+    FakeLog log = work.logs.get(request.getParam("id"));
+    if (log != null && knows(request)) {
+      log.join(request);
+    } else {
+      var _ =
+          request
+              .response()
+              .setStatusCode(404)
+              .end(JSON.createObjectNode().put("detail", "it has no program here").toString());
     }
   }
 
@@ -237,11 +256,37 @@ public final class FakeHub implements AutoCloseable {
         .put("perSecond", 0);
   }
 
+  /** From now on requests at this path are answered with a failure; with null no longer. */
+  public synchronized void failing(String path, String detail) {
+    if (detail == null) {
+      failures.remove(path);
+    } else {
+      failures.put(path, detail);
+    }
+  }
+
+  synchronized String failureOf(String path) {
+    return failures.get(path);
+  }
+
+  synchronized long now() {
+    return now;
+  }
+
+  void tell(String name, ObjectNode data) {
+    stream.tell(name, data);
+  }
+
+  /** What agents work on. */
+  public FakeDesk desk() {
+    return new FakeDesk(this, work);
+  }
+
   /** A request for leave that was asked with this message. */
   public synchronized void approval(String message, String asker, String sha256) {
     ObjectNode approval = JSON.createObjectNode().put("id", message).put("asker", asker);
     approval.putArray("approvers").add("developer");
-    mail.approvals.put(
+    work.approvals.put(
         message,
         approval
             .put("what", "something")
@@ -255,22 +300,22 @@ public final class FakeHub implements AutoCloseable {
   public synchronized void stop(String id, String one, String other) {
     ObjectNode stop = JSON.createObjectNode().put("id", id).put("state", "stopped");
     stop.putArray("agents").add(one).add(other);
-    mail.stops.put(id, stop);
+    work.stops.put(id, stop);
   }
 
   public synchronized String stateOf(String approvalOrStop) {
-    ObjectNode found = mail.approvals.getOrDefault(approvalOrStop, mail.stops.get(approvalOrStop));
+    ObjectNode found = work.approvals.getOrDefault(approvalOrStop, work.stops.get(approvalOrStop));
     return found.get("state").asString();
   }
 
   /** What is told of an agent's turns when somebody asks. */
   public synchronized void turns(String agent, String json) {
-    mail.turns.put(agent, JSON.readTree(json.replace('\'', '"')).asObject());
+    work.turns.put(agent, JSON.readTree(json.replace('\'', '"')).asObject());
   }
 
   /** The turns that somebody has broken off, as {@code agent/session}. */
   public synchronized List<String> stopped() {
-    return List.copyOf(mail.stopped);
+    return List.copyOf(work.stopped);
   }
 
   /** What is told of them while they are made. */

@@ -20,10 +20,6 @@ final class FakeMail {
   final Map<String, Map<String, String>> copies = new LinkedHashMap<>();
   final Map<String, ObjectNode> letters = new LinkedHashMap<>();
   final List<ObjectNode> done = new ArrayList<>();
-  final Map<String, ObjectNode> approvals = new LinkedHashMap<>();
-  final Map<String, ObjectNode> stops = new LinkedHashMap<>();
-  final Map<String, ObjectNode> turns = new LinkedHashMap<>();
-  final List<String> stopped = new ArrayList<>();
   private int made;
 
   ObjectNode addAgent(String id, boolean isOnline, long now) {
@@ -54,7 +50,16 @@ final class FakeMail {
       message.set("type", draft.get("messageType"));
     }
     for (String name :
-        List.of("content", "payload", "priority", "replyTo", "correlationId", "cause")) {
+        List.of(
+            "content",
+            "payload",
+            "priority",
+            "replyTo",
+            "correlationId",
+            "cause",
+            "taskId",
+            "taskStatus",
+            "error")) {
       if (draft.has(name)) {
         message.set(name, draft.get(name));
       }

@@ -16,8 +16,14 @@ final class FakeUsage {
     report.put("to", otherwise(request.getParam("to"), "2026-01-30"));
     report.put("by", by);
     ArrayNode rows = report.putArray("rows");
-    counts(rows.addObject().put("key", by + " <b>one</b>"), 1_200, 3_456_789, 90_000, 12_345_678);
-    counts(rows.addObject().put("key", by + " two"), 1, 2, 3, 4);
+    boolean daily = "day".equals(by);
+    counts(
+        rows.addObject().put("key", daily ? "2026-01-29" : by + " <b>one</b>"),
+        1_200,
+        3_456_789,
+        90_000,
+        12_345_678);
+    counts(rows.addObject().put("key", daily ? "2026-01-30" : by + " two"), 1, 2, 3, 4);
     counts(report.putObject("total"), 1_201, 3_456_791, 90_003, 12_345_682);
     return report.put("more", false).put("daysKept", 90);
   }
