@@ -68,7 +68,12 @@ public final class RestDoor {
             stats::numbers,
             System::currentTimeMillis,
             services.facts().startedAt());
-    this.events = new EventStream(callers, feed, config.limits().outgoingBytesMax());
+    this.events =
+        new EventStream(
+            callers,
+            services.identity().authority().limits(),
+            feed,
+            config.limits().outgoingBytesMax());
     services.identity().accounts().onTokenGone(events::onTokenGone);
     services.identity().keys().onGone(events::onTokenGone);
     this.remoteLogin = new RemoteLoginOperations(services.comm().login());
@@ -128,7 +133,9 @@ public final class RestDoor {
     all.addAll(new InstructionOperations(services.instructions()).operations());
     all.addAll(new ScheduleOperations(services, bots).operations());
     all.addAll(new MemoryOperations(services, bots).operations());
-    all.addAll(new SearchOperations(services.search()).operations());
+    all.addAll(
+        new SearchOperations(services.search(), services.identity().authority().limits())
+            .operations());
     all.add(
         Operation.get("/api/openapi.json", "openApi", "This document")
             .answering("OpenApiDocument")
