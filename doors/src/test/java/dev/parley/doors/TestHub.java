@@ -37,6 +37,7 @@ import dev.parley.core.message.MessageLimit;
 import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.SystemTime;
+import dev.parley.doors.http.Brake;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
@@ -203,7 +204,7 @@ public final class TestHub implements AutoCloseable {
         new OAuthDoor(
                 new OAuthServices(identity, OwnAddress.AS_CALLED, config.patience().request()))
             .routes());
-    http = HttpDoor.start(onFreePorts, routes);
+    http = HttpDoor.start(onFreePorts, Brake.before(routes, callers));
     programs.hubIsAt(URI.create("ws://127.0.0.1:" + http.agentPort() + "/ws"));
   }
 

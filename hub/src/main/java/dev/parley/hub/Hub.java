@@ -41,10 +41,8 @@ import dev.parley.doors.gateway.TokenLogin;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
-import dev.parley.doors.http.Newcomers;
 import dev.parley.doors.http.OwnAddress;
 import dev.parley.doors.http.Route;
-import dev.parley.doors.http.SignedRequests;
 import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.mcp.McpServices;
@@ -250,11 +248,7 @@ public final class Hub implements AutoCloseable {
               .routes());
       Callers callers =
           new Callers(identity.authenticator(), identity.authority().limits(), logins);
-      List<Route> signed =
-          SignedRequests.before(
-              routes, identity.signatures(), identity.keys(), doorConfig.ports().hostNames());
-      HttpDoor door =
-          opened(parts, HttpDoor.start(doorConfig, Newcomers.before(signed, callers, broker)));
+      HttpDoor door = opened(parts, Rooms.openDoor(doorConfig, routes, callers, identity, broker));
       // Stopped before the doors close, so that programs can say goodbye.
       URI webSocket = new DataDirectory.Running(config.host(), door.agentPort(), 0, 0).webSocket();
       opened(parts, programs).hubIsAt(webSocket);

@@ -19,16 +19,24 @@ import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.turns.Turns;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.message.MessageLimit;
+import dev.parley.doors.http.Brake;
+import dev.parley.doors.http.Callers;
+import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.http.HttpDoor;
+import dev.parley.doors.http.Newcomers;
+import dev.parley.doors.http.Route;
+import dev.parley.doors.http.SignedRequests;
 import dev.parley.doors.rest.AgentRooms;
 import dev.parley.doors.ws.json.JsonDialects;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
+import dev.parley.identity.authority.Identity;
 import dev.parley.memory.LocalEmbedder;
 import dev.parley.memory.LuceneMemoryIndex;
 import java.util.Deque;
 import java.util.List;
 
-/** Opens the rooms of the agents' runtime, in the order in which they need each other. */
+/** Opens rooms in the order in which they need each other, and the door to all of them. */
 final class Rooms {
   private Rooms() {}
 
@@ -80,6 +88,19 @@ final class Rooms {
     MessageLimit limit = new MessageLimit(config.limits().payloadBytesMax());
     JsonDialects _ =
         json.with(new Talks(broker, turns, limit), new ByHand(broker, tools), rooms.logs());
+  }
+
+  /**
+   * What every request goes through, from outside: it waits until this hub knows its token, shows
+   * its signature, and waits a moment when its sender was refused again and again.
+   */
+  static HttpDoor openDoor(
+      DoorConfig config, List<Route> routes, Callers callers, Identity identity, Broker broker) {
+    List<Route> braking = Brake.before(routes, callers);
+    List<Route> signed =
+        SignedRequests.before(
+            braking, identity.signatures(), identity.keys(), config.ports().hostNames());
+    return HttpDoor.start(config, Newcomers.before(signed, callers, broker));
   }
 
   private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {

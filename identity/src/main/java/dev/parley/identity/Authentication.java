@@ -1,7 +1,11 @@
 package dev.parley.identity;
 
+import java.time.Duration;
+
 /** What became of an attempt to authenticate. */
 public sealed interface Authentication {
+  /** What whoever was denied too often is told to wait. */
+  Duration WAIT_AFTER_TOO_MANY = Duration.ofMinutes(1);
 
   record Accepted(Principal principal) implements Authentication {}
 

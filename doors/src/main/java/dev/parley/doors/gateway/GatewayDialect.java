@@ -8,6 +8,7 @@ import dev.parley.doors.ws.Dialect;
 import dev.parley.doors.ws.Liveness;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
+import dev.parley.identity.limits.Costly;
 import dev.parley.wire.gateway.Decoded;
 import dev.parley.wire.gateway.Frame;
 import dev.parley.wire.gateway.FrameCodec;
@@ -123,6 +124,7 @@ final class GatewayDialect implements Dialect {
   private void welcome(Principal who, Payload connect) {
     GatewayServices services = shared.services();
     try {
+      services.identity().authority().limits().onCostly(who, Costly.CONNECT);
       services.connections().take(who);
     } catch (Refused full) {
       close(GatewayClose.INTERNAL, "too many connections");

@@ -1,11 +1,13 @@
 package dev.parley.doors.http;
 
+import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.identity.Audience;
 import dev.parley.identity.Authentication;
 import dev.parley.identity.Authenticator;
 import dev.parley.identity.Logins;
+import dev.parley.identity.Place;
 import dev.parley.identity.Principal;
 import dev.parley.identity.limits.RateLimits;
 import io.vertx.core.http.Cookie;
@@ -91,6 +93,37 @@ public final class Callers {
         && key != null
         && logins != null
         && logins.holder(cookie.getValue(), key) == null;
+  }
+
+  /**
+   * Whom what comes of this request is counted for: its agent, or else the place it comes from when
+   * it carries something that is nobody's or wants to log in. Null for the owner, who is never made
+   * to wait, and for whoever only looks.
+   */
+  @Nullable String counted(HttpServerRequest request) {
+    Principal who = known(request);
+    if (who instanceof Principal.AgentPrincipal(AgentId agent)) {
+      return agent.value();
+    }
+    boolean looks =
+        READING.contains(request.method())
+            && request.getHeader("Authorization") == null
+            && request.getCookie(COOKIE) == null;
+    return who != null || looks ? null : "from " + Place.of(address(request));
+  }
+
+  private @Nullable Principal known(HttpServerRequest request) {
+    if (request instanceof SignedRequest signed) {
+      return new Principal.AgentPrincipal(signed.by().agent());
+    }
+    if (request.getHeader("Authorization") != null) {
+      return authenticator.holder(token(request), Audience.MCP).orElse(null);
+    }
+    Cookie cookie = logins == null ? null : request.getCookie(COOKIE);
+    String key = request.getHeader(KEY);
+    return cookie == null || key == null || logins == null
+        ? null
+        : logins.holder(cookie.getValue(), key);
   }
 
   /**
@@ -194,7 +227,8 @@ public final class Callers {
       case Authentication.Accepted(Principal principal) -> principal;
       case Authentication.Denied _ -> throw new Refused(ErrorCode.UNAUTHORIZED, "wrong token");
       case Authentication.DeniedTooOften _ ->
-          throw new Refused(ErrorCode.OVERLOADED, "too many wrong tokens; try again in a minute");
+          throw new Refused(
+              ErrorCode.RATE_LIMITED, "too many wrong tokens", Authentication.WAIT_AFTER_TOO_MANY);
     };
   }
 

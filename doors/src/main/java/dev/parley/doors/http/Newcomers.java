@@ -56,23 +56,19 @@ public final class Newcomers implements Endpoint {
       return;
     }
     Context context = Objects.requireNonNull(Vertx.currentContext());
-    request.pause();
+    PacedRequest waiting = PacedRequest.of(request);
+    waiting.pause();
     var _ =
         broker
             .caughtUp()
-            .whenComplete((_, failure) -> context.runOnContext(_ -> goOn(request, failure)));
+            .whenComplete((_, failure) -> context.runOnContext(_ -> goOn(waiting, failure)));
   }
 
-  private void goOn(HttpServerRequest request, @Nullable Throwable failure) {
-    if (request.response().closed()) {
-      return;
+  private void goOn(PacedRequest request, @Nullable Throwable failure) {
+    if (!request.response().closed()) {
+      request.enter(
+          failure == null ? inside : refused -> Problem.answer(refused, Refused.of(failure)));
     }
-    if (failure != null) {
-      Problem.answer(request, Refused.of(failure));
-    } else {
-      inside.handle(request);
-    }
-    request.resume();
   }
 
   @Override

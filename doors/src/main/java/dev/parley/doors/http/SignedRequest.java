@@ -7,8 +7,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.internal.http.HttpServerRequestInternal;
-import io.vertx.core.internal.http.HttpServerRequestWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,16 +14,15 @@ import org.jspecify.annotations.Nullable;
  * reads it is told of the end only if it is the right one, else of a failure, which is a {@link
  * Refused}. So no endpoint can act on another body. Event loop.
  */
-final class SignedRequest extends HttpServerRequestWrapper {
+final class SignedRequest extends PacedRequest {
   private final KeyLogin by;
   private final Standing standing;
   private final @Nullable ContentDigest digest;
   private @Nullable Handler<Throwable> failureHandler;
-  private boolean paced;
 
   SignedRequest(
       HttpServerRequest request, KeyLogin by, Standing standing, @Nullable ContentDigest digest) {
-    super((HttpServerRequestInternal) request);
+    super(request);
     this.by = by;
     this.standing = standing;
     this.digest = digest;
@@ -37,11 +34,6 @@ final class SignedRequest extends HttpServerRequestWrapper {
 
   Standing standing() {
     return standing;
-  }
-
-  /** Does whoever reads the body say itself how fast? */
-  boolean isPaced() {
-    return paced;
   }
 
   @Override
@@ -79,12 +71,6 @@ final class SignedRequest extends HttpServerRequestWrapper {
   public HttpServerRequest exceptionHandler(@Nullable Handler<Throwable> handler) {
     failureHandler = handler;
     return super.exceptionHandler(handler);
-  }
-
-  @Override
-  public HttpServerRequest pause() {
-    paced = true;
-    return super.pause();
   }
 
   @Override

@@ -139,12 +139,7 @@ public final class SignedRequests implements Endpoint {
       return;
     }
     KeyLogin by = verified.by();
-    SignedRequest signed =
-        new SignedRequest(request, by, () -> check.keys.isGood(by), verified.digest());
-    inside.handle(signed);
-    if (!signed.isPaced()) {
-      request.resume();
-    }
+    new SignedRequest(request, by, () -> check.keys.isGood(by), verified.digest()).enter(inside);
   }
 
   /** What is left of the body is not read: nothing can follow on this connection. */

@@ -9,6 +9,7 @@ import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.tools.ParleyCatalog;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.identity.authority.Identity;
+import dev.parley.identity.limits.RateLimits;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -25,6 +26,7 @@ public final class McpDoor {
       Broker broker,
       Entrance entrance,
       OpenStreams openStreams,
+      RateLimits limits,
       LongSupplier millis) {
     Methods methods = new Methods(catalog, audit, broker);
     CallSlots calls = new CallSlots("calls", config.callsMax());
@@ -38,8 +40,9 @@ public final class McpDoor {
             legacy,
             new ModernServer(methods, config, calls, listens, millis),
             listens,
-            openStreams);
-    this.events = new SseEndpoint(config, entrance, legacy, openStreams);
+            openStreams,
+            limits);
+    this.events = new SseEndpoint(config, entrance, legacy, openStreams, limits);
   }
 
   /** Serves the hub's own tools. */
@@ -68,6 +71,7 @@ public final class McpDoor {
             broker,
             new Entrance(callers, broker.participants(), config),
             openStreams(broker.presence()),
+            identity.authority().limits(),
             millis);
     identity.accounts().onTokenGone(door::endAllOf);
     identity.accounts().onProgramGone(door::endAllOf);

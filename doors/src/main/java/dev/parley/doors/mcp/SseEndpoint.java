@@ -10,6 +10,8 @@ import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.rpc.Json;
 import dev.parley.doors.rpc.RpcError;
 import dev.parley.doors.rpc.RpcMessage;
+import dev.parley.identity.limits.Costly;
+import dev.parley.identity.limits.RateLimits;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URLEncoder;
@@ -29,15 +31,22 @@ final class SseEndpoint implements Endpoint {
   private final Entrance entrance;
   private final LegacyServer legacy;
   private final OpenStreams openStreams;
+  private final RateLimits limits;
   private final CallSlots slots;
   private final Map<String, Line> lines = new ConcurrentHashMap<>();
 
-  SseEndpoint(McpConfig config, Entrance entrance, LegacyServer legacy, OpenStreams openStreams) {
+  SseEndpoint(
+      McpConfig config,
+      Entrance entrance,
+      LegacyServer legacy,
+      OpenStreams openStreams,
+      RateLimits limits) {
     this.config = config;
     this.bodies = Body.reader(config);
     this.entrance = entrance;
     this.legacy = legacy;
     this.openStreams = openStreams;
+    this.limits = limits;
     this.slots = new CallSlots("streams", config.sessionsMax());
   }
 
@@ -83,6 +92,7 @@ final class SseEndpoint implements Endpoint {
   }
 
   private void open(Caller caller, Reply reply) {
+    limits.onCostly(caller.principal(), Costly.CONNECT);
     slots.take(caller.self());
     String id = LegacySessions.freshId();
     var session =

@@ -8,6 +8,8 @@ import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.rpc.Json;
 import dev.parley.doors.rpc.RpcError;
 import dev.parley.doors.rpc.RpcMessage;
+import dev.parley.identity.limits.Costly;
+import dev.parley.identity.limits.RateLimits;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -39,6 +41,7 @@ final class StreamableEndpoint implements Endpoint {
   private final ModernServer modern;
   private final Listens listens;
   private final SessionStreams streams;
+  private final RateLimits limits;
 
   StreamableEndpoint(
       McpConfig config,
@@ -47,7 +50,8 @@ final class StreamableEndpoint implements Endpoint {
       LegacyServer legacy,
       ModernServer modern,
       Listens listens,
-      OpenStreams openStreams) {
+      OpenStreams openStreams,
+      RateLimits limits) {
     this.config = config;
     this.bodies = Body.reader(config);
     this.entrance = entrance;
@@ -56,6 +60,7 @@ final class StreamableEndpoint implements Endpoint {
     this.modern = modern;
     this.listens = listens;
     this.streams = new SessionStreams(sessions, config, openStreams);
+    this.limits = limits;
   }
 
   @Override
@@ -161,6 +166,12 @@ final class StreamableEndpoint implements Endpoint {
   private void initialize(JsonNode tree, Caller caller, Reply reply) {
     if (!(RpcMessage.read(tree) instanceof RpcMessage.Request request)) {
       throw RpcError.invalidRequest("'initialize' is a request");
+    }
+    try {
+      limits.onCostly(caller.principal(), Costly.CONNECT);
+    } catch (Refused tooSoon) {
+      reply.refuse(tooSoon);
+      return;
     }
     LegacySessions.Entry entry = sessions.prepare(caller);
     Outlet outlet = new PostOutlet(reply, entry.session(), entry.streams(), config.keepAlive());

@@ -14,6 +14,7 @@ import dev.parley.identity.Logins;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
 import dev.parley.identity.audit.AuditEntry;
+import dev.parley.identity.limits.Costly;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import java.util.List;
@@ -115,6 +116,7 @@ final class HubOperations {
   }
 
   private CompletableFuture<Reply> opened(Principal who, String address) {
+    services.identity().authority().limits().onCostly(who, Costly.LOGIN);
     services.identity().audit().done(new Visit(who, Door.REST, address), "login", address, null);
     return services
         .logins()

@@ -73,7 +73,12 @@ public final class RestDoor {
             stats::numbers,
             System::currentTimeMillis,
             services.facts().startedAt());
-    this.events = new EventStream(callers, feed, config.limits().outgoingBytesMax());
+    this.events =
+        new EventStream(
+            callers,
+            services.identity().authority().limits(),
+            feed,
+            config.limits().outgoingBytesMax());
     services.identity().accounts().onTokenGone(events::onTokenGone);
     services.identity().keys().onGone(events::onTokenGone);
     this.remoteLogin = new RemoteLoginOperations(services.comm().login());
@@ -136,7 +141,9 @@ public final class RestDoor {
     all.addAll(new EscalationOperations(services.broker()).operations());
     all.addAll(new ScheduleOperations(services, bots).operations());
     all.addAll(new MemoryOperations(services, bots).operations());
-    all.addAll(new SearchOperations(services.search()).operations());
+    all.addAll(
+        new SearchOperations(services.search(), services.identity().authority().limits())
+            .operations());
     all.add(
         Operation.get("/api/openapi.json", "openApi", "This document")
             .answering("OpenApiDocument")

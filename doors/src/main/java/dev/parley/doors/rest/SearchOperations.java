@@ -7,6 +7,8 @@ import dev.parley.core.search.SearchQuery;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.RestShapes;
+import dev.parley.identity.limits.Costly;
+import dev.parley.identity.limits.RateLimits;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -14,9 +16,11 @@ import java.util.concurrent.CompletableFuture;
 /** Finding messages by their words. */
 final class SearchOperations {
   private final MessageSearch search;
+  private final RateLimits limits;
 
-  SearchOperations(MessageSearch search) {
+  SearchOperations(MessageSearch search, RateLimits limits) {
     this.search = search;
+    this.limits = limits;
   }
 
   List<Operation> operations() {
@@ -49,6 +53,7 @@ final class SearchOperations {
             call.principal().scope(),
             call.query(QueryParameter.CURSOR),
             call.limit());
+    limits.onCostly(call.principal(), Costly.SEARCH);
     // The index is files on disk: not here on the event loop.
     CompletableFuture<SearchPage> found = new CompletableFuture<>();
     Thread.ofVirtual()

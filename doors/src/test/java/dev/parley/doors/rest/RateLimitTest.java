@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.doors.TestClient;
 import dev.parley.doors.TestHub;
+import dev.parley.identity.limits.Costly;
 import dev.parley.identity.limits.Rate;
 import dev.parley.identity.limits.RateLimits;
 import dev.parley.identity.limits.Rates;
@@ -142,6 +143,81 @@ class RateLimitTest {
         nanos.addAndGet(1_000_000_000L);
         ada.ok(SEND);
       }
+    }
+  }
+
+  @Test
+  void searchesAndLoginsHaveRatesOfTheirOwnAndTheOwnerNone() {
+    var limits =
+        new RateLimits(
+            Rates.UNLIMITED.withCostly(Costly.SEARCH, SLOW).withCostly(Costly.LOGIN, SLOW),
+            nanos::get);
+    try (TestHub hub = TestHub.start(limits)) {
+      String token = hub.agent("ada");
+      String login = "{'token':'" + token + "'}";
+      String ownersLogin = "{'token':'" + hub.ownerToken() + "'}";
+      try (RestClient ada = RestClient.bearer(hub.port(), token);
+          RestClient owner = RestClient.bearer(hub.port(), hub.ownerToken())) {
+        for (int i = 0; i < 2; i++) {
+          assertThat(ada.get("/api/search?q=x").status()).isEqualTo(200);
+          assertThat(ada.post("/api/login", login).status()).isEqualTo(200);
+        }
+
+        RestClient.Answer search = ada.get("/api/search?q=x");
+        assertThat(search.status()).isEqualTo(429);
+        assertThat(search.header("Retry-After")).isEqualTo("1");
+        assertThat(search.json().path("retryAfterMs").asInt()).isEqualTo(1_000);
+        assertThat(search.json().path("detail").asString()).contains("1 searches a second");
+        RestClient.Answer again = ada.post("/api/login", login);
+        assertThat(again.code()).isEqualTo("rate_limited");
+        assertThat(again.http().headers().firstValue("Set-Cookie")).isEmpty();
+
+        assertThat(ada.get("/api/me").status()).isEqualTo(200);
+        for (int i = 0; i < 5; i++) {
+          assertThat(owner.get("/api/search?q=x").status()).isEqualTo(200);
+          assertThat(owner.post("/api/login", ownersLogin).status()).isEqualTo(200);
+        }
+        nanos.addAndGet(1_000_000_000L);
+        assertThat(ada.get("/api/search?q=x").status()).isEqualTo(200);
+        assertThat(ada.post("/api/login", login).status()).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void connectionsAndStreamsAreCountedTogetherOverAllDoors() {
+    var limits = new RateLimits(Rates.UNLIMITED.withCostly(Costly.CONNECT, SLOW), nanos::get);
+    try (TestHub hub = TestHub.start(limits)) {
+      String token = hub.agent("ada");
+      TestClient first = hub.connectAgent("ada", token);
+      TestClient _ = hub.connectAgent("ada", token);
+
+      TestClient third = hub.stranger();
+      JsonNode refused = third.ask("{'type':'auth','agentId':'ada','token':'" + token + "'}");
+      assertThat(refused.path("code").asString()).isEqualTo("rate_limited");
+      assertThat(refused.path("retryAfterMs").asInt()).isEqualTo(1_000);
+      assertThat(third.closeCode()).isEqualTo(4429);
+      try (RestClient rest = RestClient.bearer(hub.port(), token)) {
+        assertThat(rest.get("/api/events").code()).isEqualTo("rate_limited");
+        assertThat(rest.get("/sse").status()).isEqualTo(429);
+        RestClient.Answer session =
+            rest.post(
+                "/mcp",
+                "{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':"
+                    + "'2025-06-18','capabilities':{},'clientInfo':{'name':'m','version':'1'}}}",
+                "Accept",
+                "application/json, text/event-stream",
+                "Content-Type",
+                "application/json");
+        assertThat(session.status()).isEqualTo(429);
+        assertThat(session.header("Retry-After")).isEqualTo("1");
+      }
+      first.ok("{'type':'ping'}");
+      for (int i = 0; i < 5; i++) {
+        hub.owner().ok("{'type':'ping'}");
+      }
+      nanos.addAndGet(1_000_000_000L);
+      hub.connectAgent("ada", token).ok("{'type':'ping'}");
     }
   }
 

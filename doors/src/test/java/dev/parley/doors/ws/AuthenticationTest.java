@@ -97,7 +97,7 @@ class AuthenticationTest {
       hub.stranger().refused("{'type':'auth','token':'wrong'}");
     }
     TestClient client = hub.stranger();
-    assertThat(client.refused("{'type':'auth','token':'wrong'}")).isEqualTo("overloaded");
+    assertThat(client.refused("{'type':'auth','token':'wrong'}")).isEqualTo("rate_limited");
     assertThat(client.closeCode()).isEqualTo(4429);
     hub.owner().ok("{'type':'ping'}");
   }

@@ -78,7 +78,8 @@ public final class KeyLogins {
   /** What somebody is told who came with something wrong. */
   public static Refused refusal(Authentication counted, String why) {
     return counted instanceof Authentication.DeniedTooOften
-        ? new Refused(ErrorCode.OVERLOADED, why + "; too many times, wait a minute")
+        ? new Refused(
+            ErrorCode.RATE_LIMITED, why + "; too many times", Authentication.WAIT_AFTER_TOO_MANY)
         : new Refused(ErrorCode.UNAUTHORIZED, why);
   }
 }

@@ -54,6 +54,12 @@ public final class Buckets<K> {
     }
   }
 
+  /** How many nanoseconds there will be nothing; takes nothing. */
+  long waitNanos(K key, long now) {
+    Bucket known = buckets.get(key);
+    return known == null ? 0 : known.waitAt(now);
+  }
+
   /** Takes so much, whether or not there is any. */
   void charge(K key, long amount, long now) {
     if (rate.isLimited()) {
@@ -71,6 +77,10 @@ public final class Buckets<K> {
 
   int size() {
     return buckets.size();
+  }
+
+  boolean isEmpty() {
+    return buckets.isEmpty();
   }
 
   private Bucket of(K key, long now) {

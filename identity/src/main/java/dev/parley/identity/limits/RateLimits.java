@@ -5,12 +5,15 @@ import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Sender;
 import dev.parley.identity.Principal;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
  * How fast agents may go: in messages, in requests and in the bytes of these, each over all doors
- * and connections of an agent together, and in messages to one and the same recipient. The owner is
- * not limited. Any thread, no lock; memory is bounded by the agents that have been busy lately.
+ * and connections of an agent together, in messages to one and the same recipient, and in what is
+ * {@link Costly}. The owner is not limited. Any thread, no lock; memory is bounded by the agents
+ * that have been busy lately.
  */
 public final class RateLimits {
   private static final int INBOXES_OF_A_MESSAGE = 10;
@@ -20,6 +23,7 @@ public final class RateLimits {
   private final MailRates mail;
   private final Buckets<String> requests;
   private final Buckets<String> bytes;
+  private final Map<Costly, Buckets<String>> costly = new EnumMap<>(Costly.class);
   private final LongSupplier nanos;
 
   /**
@@ -31,6 +35,9 @@ public final class RateLimits {
     this.mail = new MailRates(rates.toOne(), rates.toMany());
     this.requests = new Buckets<>(rates.requests(), "requests");
     this.bytes = new Buckets<>(rates.bytes(), "bytes");
+    for (Costly kind : Costly.values()) {
+      costly.put(kind, new Buckets<>(rates.of(kind), kind.plural()));
+    }
     this.nanos = nanos;
   }
 
@@ -76,6 +83,18 @@ public final class RateLimits {
     }
   }
 
+  /**
+   * Counts a request that costs more than others, beside what it counts as a request.
+   *
+   * @throws Refused when it is one too many
+   */
+  public void onCostly(Principal who, Costly kind) {
+    Buckets<String> buckets = costly.get(kind);
+    if (buckets != null && who instanceof Principal.AgentPrincipal(AgentId agent)) {
+      buckets.take(agent.value(), 1, nanos.getAsLong());
+    }
+  }
+
   /** A large answer counts among the bytes, after the fact. */
   public void onAnswer(Principal who, long weight) {
     if (bytes.isLimited() && who instanceof Principal.AgentPrincipal(AgentId agent)) {
@@ -84,6 +103,10 @@ public final class RateLimits {
   }
 
   int size() {
-    return messages.size() + mail.size() + requests.size() + bytes.size();
+    return messages.size()
+        + mail.size()
+        + requests.size()
+        + bytes.size()
+        + costly.values().stream().mapToInt(Buckets::size).sum();
   }
 }

@@ -147,7 +147,8 @@ class KeyLoginsTest {
       assertDenied(challenge, "AAAA");
     }
     assertThatThrownBy(() -> logins.answered(challenge, "AAAA", FROM))
-        .satisfies(e -> assertThat(Refused.of(e).code()).isEqualTo(ErrorCode.OVERLOADED));
+        .satisfies(e -> assertThat(Refused.of(e).code()).isEqualTo(ErrorCode.RATE_LIMITED))
+        .satisfies(e -> assertThat(Refused.of(e).retryAfter()).hasMinutes(1));
     assertThat(logins.answered(challenge, signed(holder, challenge), FROM).agent()).isEqualTo(ADA);
   }
 }

@@ -13,6 +13,7 @@ import dev.parley.core.message.Sender;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.testkit.broker.Senders;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -130,6 +131,25 @@ class RateLimitsTest {
   }
 
   @Test
+  void whatCostsMuchHasARateOfItsOwn() {
+    var costly =
+        new RateLimits(Rates.UNLIMITED.withCostly(Costly.SEARCH, new Rate(2, 1)), () -> now);
+    costly.onCostly(AGENT_ADA, Costly.SEARCH);
+
+    Refused refused = refusal(() -> costly.onCostly(AGENT_ADA, Costly.SEARCH));
+
+    assertThat(refused.retryAfter()).hasMillis(500);
+    assertThat(refused).hasMessage("more than 2 searches a second; wait 500 ms");
+    costly.onCostly(AGENT_ADA, Costly.LOGIN);
+    costly.onCostly(AGENT_ADA, Costly.LOGIN);
+    costly.onCostly(new AgentPrincipal(new AgentId("bob")), Costly.SEARCH);
+    costly.onCostly(new Principal.Owner(), Costly.SEARCH);
+    costly.onCostly(new Principal.Owner(), Costly.SEARCH);
+    pass(500);
+    costly.onCostly(AGENT_ADA, Costly.SEARCH);
+  }
+
+  @Test
   void nobodyWaitsLongerThanHalfAMinute() {
     var heavy = new RateLimits(Rates.UNLIMITED.withBytes(new Rate(1_000, 2_000)), () -> now);
     heavy.onAnswer(AGENT_ADA, 1_000_000_000);
@@ -140,12 +160,13 @@ class RateLimitsTest {
   @Test
   void aRateOfZeroIsNoLimit() {
     Rate none = new Rate(0, 1);
-    RateLimits off = new RateLimits(new Rates(none, none, none, none, none), () -> now);
+    RateLimits off = new RateLimits(new Rates(none, none, none, none, none, Map.of()), () -> now);
     for (int i = 0; i < 1_000; i++) {
       off.onMessage(ADA, MAIL);
       off.onReach(ADA, 1_000);
       off.onRequest(AGENT_ADA, 1_000);
       off.onAnswer(AGENT_ADA, 1_000);
+      off.onCostly(AGENT_ADA, Costly.LOGIN);
     }
     assertThat(off.size()).isZero();
   }

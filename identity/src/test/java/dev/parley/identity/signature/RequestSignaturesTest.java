@@ -349,7 +349,7 @@ class RequestSignaturesTest {
     for (int i = 0; i < 10; i++) {
       assertRefused(ErrorCode.UNAUTHORIZED, "wrong");
     }
-    assertRefused(ErrorCode.OVERLOADED, "too many times");
+    assertRefused(ErrorCode.RATE_LIMITED, "too many times");
     sign(WHOLE + usual("n1"));
     assertThat(signer()).isEqualTo(ADA);
   }

@@ -15,6 +15,8 @@ import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.ToolFailure;
 import dev.parley.doors.mcp.catalog.ToolResult;
 import dev.parley.doors.rpc.Json;
+import dev.parley.identity.limits.Costly;
+import dev.parley.identity.limits.RateLimits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -26,10 +28,12 @@ final class LookTools {
 
   private final Broker broker;
   private final MessageSearch index;
+  private final RateLimits limits;
 
-  LookTools(Broker broker, MessageSearch index) {
+  LookTools(Broker broker, MessageSearch index, RateLimits limits) {
     this.broker = broker;
     this.index = index;
+    this.limits = limits;
   }
 
   void declare(Declarations declarations) {
@@ -100,6 +104,7 @@ final class LookTools {
     if (words.isEmpty()) {
       throw new ToolFailure("'query' is empty");
     }
+    limits.onCostly(context.caller().principal(), Costly.SEARCH);
     // As with conversations: only the owner, and only while it acts as no agent, sees everything.
     boolean everything = seesEverything(context.caller()) && self.equals(context.caller().self());
     AgentId seenBy = everything ? null : self;

@@ -45,7 +45,7 @@ public final class ParleyCatalog implements Catalog {
     this.authority = identity.authority();
     this.broker = broker;
     AgentCards cards = new AgentCards(broker.presence());
-    LookTools looking = new LookTools(broker, search);
+    LookTools looking = new LookTools(broker, search, authority.limits());
     AttachmentTools attachments = new AttachmentTools(blobs, broker.participants());
     this.resources = new HubResources(broker, authority, cards, looking, attachments);
     Declarations declarations = new Declarations();

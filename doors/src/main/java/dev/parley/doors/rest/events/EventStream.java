@@ -8,6 +8,8 @@ import dev.parley.doors.http.Problem;
 import dev.parley.doors.http.sse.EventOutput;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Principal.AgentPrincipal;
+import dev.parley.identity.limits.Costly;
+import dev.parley.identity.limits.RateLimits;
 import dev.parley.identity.limits.Shares;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -24,13 +26,15 @@ import org.jspecify.annotations.Nullable;
 /** {@code GET /api/events}. */
 public final class EventStream implements Endpoint {
   private final Callers callers;
+  private final RateLimits limits;
   private final EventFeed feed;
   private final long waitingMax;
   private final Shares shares;
   private final Set<EventReader> readers = ConcurrentHashMap.newKeySet();
 
-  public EventStream(Callers callers, EventFeed feed, long waitingMax) {
+  public EventStream(Callers callers, RateLimits limits, EventFeed feed, long waitingMax) {
     this.callers = callers;
+    this.limits = limits;
     this.feed = feed;
     this.waitingMax = waitingMax;
     this.shares =
@@ -53,6 +57,7 @@ public final class EventStream implements Endpoint {
     Principal who;
     try {
       who = callers.of(request);
+      limits.onCostly(who, Costly.CONNECT);
       shares.take(who);
     } catch (Refused refused) {
       Problem.answer(response, refused);

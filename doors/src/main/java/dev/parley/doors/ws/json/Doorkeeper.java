@@ -90,7 +90,10 @@ final class Doorkeeper {
       case Authentication.Accepted(Principal accepted) -> accepted;
       case Authentication.Denied() -> throw new Refused(ErrorCode.UNAUTHORIZED, "wrong token");
       case Authentication.DeniedTooOften() ->
-          throw new Refused(ErrorCode.OVERLOADED, "wrong token, too many times; wait a minute");
+          throw new Refused(
+              ErrorCode.RATE_LIMITED,
+              "wrong token, too many times",
+              Authentication.WAIT_AFTER_TOO_MANY);
     };
   }
 

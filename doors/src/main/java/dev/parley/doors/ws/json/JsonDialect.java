@@ -20,9 +20,11 @@ import dev.parley.identity.Principal.AgentPrincipal;
 import dev.parley.identity.Visit;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.identity.authority.Authority;
+import dev.parley.identity.limits.Costly;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonDialect implements Dialect {
   private static final int UNSUPPORTED_DATA = 1003;
   private static final String AUTH = Doorkeeper.AUTH;
+  private static final long TOLD_LATER_MILLIS = 2_000;
   private static final int FREE_ANSWER_BYTES = 16 << 10;
   private static final Liveness LIVENESS = new Liveness.HubPings();
 
@@ -208,7 +211,9 @@ final class JsonDialect implements Dialect {
 
   /** Event loop. */
   void onRefused(Refused why) {
-    Duration pause = haste.pauseAfter(why, connection.now());
+    Visit by = visit;
+    Duration pause =
+        by == null || by.who().isOwner() ? null : haste.pauseAfter(why, connection.now());
     if (pause != null) {
       connection.slowDown(pause);
     }
@@ -255,6 +260,7 @@ final class JsonDialect implements Dialect {
 
   /** Whoever is at the other end has shown who it is. */
   void admit(Principal who, @Nullable Standing byKey, byte @Nullable [] requestId, int length) {
+    authority().limits().onCostly(who, Costly.CONNECT);
     shared.connections().take(who);
     connection.authenticated(who, byKey);
     Visit by = new Visit(who, Door.WS, connection.remoteAddress());
@@ -268,7 +274,29 @@ final class JsonDialect implements Dialect {
     connection.send(new AuthOk(who, requestId, length));
   }
 
+  /** Whoever has come too often already is told a little later, or it would be back at once. */
   void turnAway(Refused why, byte @Nullable [] requestId, @Nullable String type, int length) {
+    if (why.code() != ErrorCode.RATE_LIMITED) {
+      sendAway(why, requestId, type, length);
+      return;
+    }
+    connection.hold(true);
+    var _ =
+        connection
+            .eventLoop()
+            .schedule(
+                () -> {
+                  if (!closed) {
+                    connection.hold(false);
+                    sendAway(why, requestId, type, length);
+                  }
+                },
+                TOLD_LATER_MILLIS,
+                TimeUnit.MILLISECONDS);
+  }
+
+  private void sendAway(
+      Refused why, byte @Nullable [] requestId, @Nullable String type, int length) {
     connection.send(ErrorFrame.answering(why, requestId, type, length));
     ErrorCode code = why.code().retryable() ? why.code() : ErrorCode.UNAUTHORIZED;
     connection.close(ErrorTable.of(code).closeCode(), why.code().wireName());
