@@ -112,7 +112,8 @@ final class HarnessBrains implements AutoCloseable {
         key == null ? null : filled(key),
         setting.permissions(),
         setting.tools(),
-        setting.idle());
+        setting.idle(),
+        setting.sandbox());
   }
 
   private String filled(String text) throws Unset {

@@ -9,6 +9,7 @@ import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
 import dev.parley.identity.limits.RateLimits;
 import dev.parley.identity.limits.Shares;
+import dev.parley.processes.sandbox.Confinement;
 import java.time.Duration;
 
 /** What each room is told of the hub's configuration. */
@@ -23,14 +24,17 @@ final class RoomSettings {
         config.agents().runningMax(),
         Duration.ofMillis(config.agents().settleMillis()),
         Duration.ofMillis(config.agents().stopGraceMillis()),
-        config.agents().logBytesMax());
+        config.agents().logBytesMax(),
+        config.data(),
+        Confinement::here);
   }
 
   static HarnessesConfig harnessesConfig(HubConfig config) {
     return HarnessesConfig.in(
-        config.data().resolve(DataDirectory.HARNESSES),
-        System.getenv(),
-        config.agents().harnessesMax());
+            config.data().resolve(DataDirectory.HARNESSES),
+            System.getenv(),
+            config.agents().harnessesMax())
+        .hiding(config.data());
   }
 
   static RateLimits rateLimits(HubConfig config) {

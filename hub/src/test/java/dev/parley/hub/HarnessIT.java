@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.parley.hub.cli.CliRun;
+import dev.parley.processes.sandbox.Confinement;
 import dev.parley.testkit.model.GeminiWire;
 import dev.parley.testkit.model.ModelReply;
 import dev.parley.testkit.model.ModelRequest;
@@ -169,6 +170,36 @@ class HarnessIT {
       parley("send", "helper", "AGAIN, please");
       awaitAnswer(hub, "I am still here.");
       report(harness, asked);
+      assertThat(hub.terminate(20)).as(hub.output()).isIn(0, 143);
+    }
+  }
+
+  /** The hub's tools, its session and its model are all it needs; nothing of the hub's is there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "opencode", "codex", "claude"})
+  void aHarnessInASandboxDoesTheSame(String harness) throws Exception {
+    Confinement here = Confinement.here();
+    assumeTrue(here.works(), here.description());
+    model.answering(
+        request ->
+            !request.hasTools()
+                ? aside()
+                : isDone(request, "PLEASE")
+                    ? ModelReply.text("I have told bob.")
+                    : send(harness, "bob", "greetings"));
+    String locked =
+        brain(harness)
+            + "      sandbox: true\n      nested: true\n      readable: [%s, %s]\n"
+                .formatted(
+                    Path.of(installed(harness)).resolve("../..").normalize(),
+                    Path.of(System.getenv("TEST_HARNESS_NODE")).resolve("..").normalize());
+    try (HubProcess hub = hub(locked)) {
+      parley("agents", "add", "bob");
+      run("helper", harness);
+
+      parley("send", "helper", "PLEASE greet bob");
+      awaitAnswer(hub, "I have told bob.");
+      assertThat(parley("inbox", "bob", "--peek")).contains("helper", "greetings");
       assertThat(hub.terminate(20)).as(hub.output()).isIn(0, 143);
     }
   }

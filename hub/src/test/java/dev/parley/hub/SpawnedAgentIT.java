@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.hub.cli.CliRun;
+import dev.parley.processes.sandbox.Confinement;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,6 +16,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,10 +61,25 @@ class SpawnedAgentIT {
         (name, argv) ->
             yaml.append("    ")
                 .append(name)
-                .append(":\n      directory: .\n      argv: ")
+                .append(":\n      directory: .\n      sandbox: false\n      argv: ")
                 .append(JSON.writeValueAsString(argv))
                 .append("\n"));
+    Files.createDirectory(data.resolve("work"));
+    yaml.append("    locked:\n      directory: work\n      argv: ")
+        .append(JSON.writeValueAsString(commands.get("echo")))
+        .append("\n      readable: ")
+        .append(JSON.writeValueAsString(readable()))
+        .append("\n");
     Files.writeString(data.resolve("parley.yaml"), yaml);
+  }
+
+  /** What the program consists of: where Java is need not be where the system is. */
+  private static List<String> readable() {
+    return Stream.concat(
+            Stream.of(System.getProperty("java.home")),
+            Stream.of(CLASSES.split(java.io.File.pathSeparator, -1)))
+        .filter(path -> Files.exists(Path.of(path)) && !path.startsWith("/usr/"))
+        .toList();
   }
 
   private static JsonNode tool(HubProcess hub, String name, String arguments) throws Exception {
@@ -124,6 +144,39 @@ class SpawnedAgentIT {
       assertThat(answered.out()).as(answered.err()).contains("it; 's $HOME: what is x?");
       JsonNode stopped = tool(hub, "stop_agent", "{'agentId':'echo'}");
       assertThat(stopped.path("ending").asString()).isEqualTo("terminated");
+    }
+  }
+
+  @Test
+  void anAgentInASandboxAnswersItsMessagesAndItsLogIsFollowedToTheEnd() throws Exception {
+    Confinement here = Confinement.here();
+    Assumptions.assumeTrue(here.works(), here.description());
+    try (HubProcess hub = HubProcess.start(data)) {
+      hub.webSocket();
+      CliRun.Result spawned =
+          parley(
+              "",
+              "agents",
+              "spawn",
+              "echo",
+              "--command",
+              "locked",
+              "--prompt",
+              "it is",
+              "--task",
+              "Answer.");
+      assertThat(spawned.out()).as(spawned.err()).startsWith("echo runs as process ");
+
+      CliRun.Result answered = parley("", "request", "echo", "what is x?", "--timeout", "60s");
+
+      assertThat(answered.out()).as(answered.err()).contains("it is: what is x?");
+      CompletableFuture<CliRun.Result> followed =
+          CompletableFuture.supplyAsync(() -> parley("", "agents", "attach", "echo"));
+      assertThat(parley("", "agents", "stop", "echo").out()).contains("echo is stopped");
+      assertThat(followed.get(60, TimeUnit.SECONDS).out()).contains("ended with code");
+      assertThat(parley("", "agents", "logs", "echo").out()).contains("--- locked, process");
+      assertThat(parley("", "agents", "logs", "nobody").err()).contains("has started no program");
+      assertThat(parley("", "doctor").out()).contains("sandbox");
     }
   }
 

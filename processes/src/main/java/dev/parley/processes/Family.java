@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** A process with everything it has started, to be ended together. */
 final class Family {
@@ -16,8 +17,17 @@ final class Family {
   private final Set<ProcessHandle> known = new LinkedHashSet<>();
   private final Mark mark;
 
+  /** What only holds the others and takes them with it when it ends: killed, but never asked. */
+  private volatile @Nullable ProcessHandle wrapper;
+
   Family(Mark mark) {
     this.mark = mark;
+  }
+
+  /** The one that the others run in, and come from. */
+  Family within(ProcessHandle holder) {
+    wrapper = holder;
+    return with(holder);
   }
 
   /** The one that the others come from. */
@@ -59,7 +69,7 @@ final class Family {
     Set<ProcessHandle> members = members();
     while (!members.isEmpty() && System.nanoTime() < deadline) {
       for (ProcessHandle member : members) {
-        if (asked.add(member)) {
+        if (!member.equals(wrapper) && asked.add(member)) {
           member.destroy();
         }
       }

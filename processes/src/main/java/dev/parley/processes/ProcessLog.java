@@ -13,9 +13,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,11 @@ final class ProcessLog implements AutoCloseable {
   private final StringBuilder tail = new StringBuilder();
   private @Nullable FileChannel channel;
   private boolean complained;
+
+  /** How often something was written, for those who wait for more. */
+  private long writes;
+
+  private boolean closed;
 
   /** What may be the beginning of a secret, held back until it is known. One byte a character. */
   private String held = "";
@@ -100,7 +107,7 @@ final class ProcessLog implements AutoCloseable {
     append(text);
   }
 
-  private void append(String text) {
+  private synchronized void append(String text) {
     try {
       for (int from = 0; from < text.length(); ) {
         FileChannel open = room();
@@ -117,6 +124,28 @@ final class ProcessLog implements AutoCloseable {
         LOG.warn("{} cannot be written; what the process writes is lost: {}", file, e.getMessage());
         complained = true;
       }
+    }
+    writes++;
+    notifyAll();
+  }
+
+  synchronized long writes() {
+    return writes;
+  }
+
+  synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /** Waits until more was written than had been then, or nothing will be any more. */
+  synchronized void awaitMore(long then, Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (writes == then && !closed) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (left <= 0) {
+        return;
+      }
+      wait(left);
     }
   }
 
@@ -154,6 +183,8 @@ final class ProcessLog implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    closed = true;
+    notifyAll();
     try {
       if (channel != null) {
         channel.close();

@@ -1,10 +1,12 @@
 package dev.parley.processes;
 
+import dev.parley.processes.sandbox.Sandbox;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be started.
@@ -16,6 +18,7 @@ import java.util.Map;
  * @param secrets parts of the environment that are left out of its log
  * @param notes kept on disk while it runs, for whoever hears that it has outlived its hub; no
  *     secrets
+ * @param sandbox in which it is started; null for none
  */
 public record ProcessSpec(
     String name,
@@ -24,7 +27,8 @@ public record ProcessSpec(
     Path directory,
     Map<String, String> environment,
     List<Secret> secrets,
-    Map<String, String> notes) {
+    Map<String, String> notes,
+    @Nullable Sandbox sandbox) {
   /** With the longest suffix it is still a file name everywhere. */
   private static final int NAME_BYTES_MAX = 200;
 
@@ -46,6 +50,23 @@ public record ProcessSpec(
     if (!Collections.disjoint(notes.keySet(), RunFiles.FIELDS)) {
       throw new IllegalArgumentException("notes may not be named " + RunFiles.FIELDS);
     }
+  }
+
+  /** Without a sandbox. */
+  public ProcessSpec(
+      String name,
+      String label,
+      List<String> argv,
+      Path directory,
+      Map<String, String> environment,
+      List<Secret> secrets,
+      Map<String, String> notes) {
+    this(name, label, argv, directory, environment, secrets, notes, null);
+  }
+
+  /** The same in a sandbox, or in none. */
+  public ProcessSpec in(@Nullable Sandbox other) {
+    return new ProcessSpec(name, label, argv, directory, environment, secrets, notes, other);
   }
 
   /** Without arguments and variables, which may hold secrets. */

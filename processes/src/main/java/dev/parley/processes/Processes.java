@@ -92,6 +92,7 @@ public final class Processes implements AutoCloseable {
     SupervisedProcess process = reserve(spec, output);
     boolean begun = false;
     try {
+      process.prepare(config);
       // Written down before it runs: a hub that is killed in between must not forget it.
       files.write(process.remembered());
       hooks.beforeStart();
@@ -172,6 +173,7 @@ public final class Processes implements AutoCloseable {
     try {
       hooks.afterEnd();
     } finally {
+      process.tidyUp();
       // One that was discarded may have a successor, whose run file has the same name.
       SupervisedProcess successor = processes.get(process.name());
       if (successor == null || successor.equals(process)) {

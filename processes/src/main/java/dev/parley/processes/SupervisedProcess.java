@@ -6,6 +6,8 @@ import dev.parley.processes.ProcessState.Exited;
 import dev.parley.processes.ProcessState.Running;
 import dev.parley.processes.ProcessState.Starting;
 import dev.parley.processes.ProcessState.Stopping;
+import dev.parley.processes.sandbox.Launch;
+import dev.parley.processes.sandbox.Sandbox;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,6 +46,7 @@ public final class SupervisedProcess {
   private final CompletableFuture<Exited> ended = new CompletableFuture<>();
   private volatile @Nullable Process process;
   private volatile ProcessState state = new Starting();
+  private volatile @Nullable Launch launch;
 
   SupervisedProcess(
       ProcessSpec spec,
@@ -103,6 +106,15 @@ public final class SupervisedProcess {
   }
 
   /**
+   * What it has written and will write.
+   *
+   * @param before how many bytes before the end of its log the reader begins
+   */
+  public LogReader follow(long before) throws IOException {
+    return LogReader.open(logFile, log, before);
+  }
+
+  /**
    * What it reads, of a process that is talked with. Writing blocks for as long as it does not
    * read, and fails when it is gone.
    */
@@ -126,11 +138,37 @@ public final class SupervisedProcess {
   }
 
   /**
+   * Makes the sandbox that it asks for.
+   *
+   * @throws Refused when that cannot be had
+   */
+  void prepare(ProcessesConfig config) {
+    Sandbox sandbox = spec.sandbox();
+    if (sandbox != null) {
+      String searched = spec.environment().getOrDefault("PATH", Surroundings.PATH_WITHOUT);
+      launch =
+          config
+              .confinement()
+              .get()
+              .launch(sandbox, spec.argv(), spec.directory(), searched, config.folder());
+    }
+  }
+
+  /** When it has ended, or was not started. */
+  void tidyUp() {
+    Launch sandboxed = launch;
+    if (sandboxed != null) {
+      sandboxed.close();
+    }
+  }
+
+  /**
    * @throws Refused when the system does not let it start
    */
   void start(Spawner spawner) {
+    Launch sandboxed = launch;
     ProcessBuilder builder =
-        new ProcessBuilder(spec.argv())
+        new ProcessBuilder(sandboxed == null ? spec.argv() : sandboxed.argv())
             .directory(spec.directory().toFile())
             .redirectErrorStream(output == null);
     if (output == null) {
@@ -138,10 +176,14 @@ public final class SupervisedProcess {
     }
     builder.environment().clear();
     builder.environment().putAll(spec.environment());
+    if (sandboxed != null) {
+      builder.environment().putAll(sandboxed.variables());
+    }
     builder.environment().put(Mark.VARIABLE, mark.value());
     try {
       Process started = spawner.start(builder);
-      family.with(started.toHandle());
+      Family _ =
+          sandboxed == null ? family.with(started.toHandle()) : family.within(started.toHandle());
       synchronized (this) {
         process = started;
         state = new Running();
@@ -195,7 +237,7 @@ public final class SupervisedProcess {
   private void awaitEnd(
       Process running, List<Thread> readers, LongSupplier millis, Runnable settle) {
     try {
-      int code = running.waitFor();
+      int code = exitCode(running);
       // Nobody would supervise what the process leaves behind.
       boolean _ = family.end(grace);
       for (Thread reader : readers) {
@@ -217,6 +259,19 @@ public final class SupervisedProcess {
         ended.complete(exited);
       }
     }
+  }
+
+  private int exitCode(Process running) throws InterruptedException {
+    Sandbox sandbox = spec.sandbox();
+    Duration longest = sandbox == null ? Duration.ZERO : sandbox.limits().time();
+    if (longest.isPositive() && !running.waitFor(longest)) {
+      log.note("--- process " + running.pid() + " is stopped: its time is over");
+      synchronized (this) {
+        state = new Stopping();
+      }
+      boolean _ = family.end(grace);
+    }
+    return running.waitFor();
   }
 
   /**

@@ -10,6 +10,9 @@ import java.util.Map;
  * environment.
  */
 public final class Surroundings {
+  /** Where programs are looked for when nobody says where. */
+  static final String PATH_WITHOUT = "/usr/local/bin:/usr/bin:/bin";
+
   private static final List<String> USUAL =
       List.of(
           "PATH",
@@ -36,7 +39,7 @@ public final class Surroundings {
 
   /** The folders in which programs are looked for, with colons between them. */
   public String path() {
-    return own.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
+    return own.getOrDefault("PATH", PATH_WITHOUT);
   }
 
   /** The usual variables and these, as far as they are set; to be added to. */

@@ -2,6 +2,7 @@ package dev.parley.processes;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.parley.processes.sandbox.Confinement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,8 @@ final class World implements AutoCloseable {
   Processes open() {
     Processes processes =
         Processes.open(
-            new ProcessesConfig(runFolder(), runningMax, "things.max", grace, 1 << 20),
+            new ProcessesConfig(
+                runFolder(), runningMax, "things.max", grace, 1 << 20, Confinement::here),
             () -> NOW,
             survivors::add);
     opened.add(processes);

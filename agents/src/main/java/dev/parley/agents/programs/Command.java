@@ -5,11 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.processes.sandbox.SandboxRules;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command line that the owner allows to be started, by its name. It is a list of arguments and no
@@ -20,9 +23,17 @@ import java.util.regex.Pattern;
  * @param directory in which it is started
  * @param environment variables of the hub's own environment that it is given beside the usual ones
  * @param description what it is good for, in the owner's words; may be empty
+ * @param workspaces folders in which, or in folders of which, it may be started in place of its own
+ * @param sandbox what it may touch; null when it runs with all rights of the hub's user
  */
 public record Command(
-    String name, List<String> argv, Path directory, List<String> environment, String description) {
+    String name,
+    List<String> argv,
+    Path directory,
+    List<String> environment,
+    String description,
+    List<Path> workspaces,
+    @Nullable SandboxRules sandbox) {
   static final int PROMPT_BYTES_MAX = 64 << 10;
 
   private static final String PROMPT = "{prompt}";
@@ -36,6 +47,7 @@ public record Command(
   public Command {
     argv = List.copyOf(argv);
     environment = List.copyOf(environment);
+    workspaces = List.copyOf(workspaces);
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("a command's name is 1 to 64 letters, digits, _ and -");
     }
@@ -59,6 +71,41 @@ public record Command(
             "'" + variable + "' is no name of a variable, or one that the hub sets itself");
       }
     }
+  }
+
+  /** One that runs in its own folder alone, with all rights of the hub's user. */
+  public Command(
+      String name,
+      List<String> argv,
+      Path directory,
+      List<String> environment,
+      String description) {
+    this(name, argv, directory, environment, description, List.of(), null);
+  }
+
+  /**
+   * The folder in which it is started.
+   *
+   * @param asked a folder that somebody wants; null for its own
+   * @throws Refused when the owner has not allowed that one
+   */
+  Path folder(@Nullable Path asked) {
+    if (asked == null) {
+      return directory;
+    }
+    try {
+      Path real = asked.toRealPath();
+      for (Path allowed : workspaces) {
+        if (asked.isAbsolute() && real.startsWith(allowed.toRealPath())) {
+          return real;
+        }
+      }
+    } catch (IOException e) {
+      throw new Refused(ErrorCode.NOT_FOUND, "'workspace' is not there: " + asked);
+    }
+    throw new Refused(
+        ErrorCode.FORBIDDEN,
+        "'workspace' has to be in a folder that agents.commands." + name + ".workspaces names");
   }
 
   /** Does the program get the prompt as an argument? Otherwise it finds it in its inbox. */

@@ -1,11 +1,14 @@
 package dev.parley.agents.programs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.identity.Token;
 import dev.parley.processes.Surroundings;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
@@ -29,14 +32,29 @@ final class ProgramVariables {
     hub.completeExceptionally(new Refused(ErrorCode.SHUTTING_DOWN, "the hub is going down"));
   }
 
-  /** Waits until it is known where the hub is. */
-  Map<String, String> of(AgentId agent, Token token, Command command) throws InterruptedException {
+  /**
+   * Waits until it is known where the hub is.
+   *
+   * @param task what the program is to do; may be empty
+   */
+  Map<String, String> of(AgentId agent, Token token, Command command, String task)
+      throws InterruptedException {
     URI webSocket = Credentials.result(hub);
     Map<String, String> variables = surroundings.with(command.environment());
     variables.put("PARLEY_URL", webSocket.toString());
     variables.put("PARLEY_MCP_URL", "http://" + webSocket.getRawAuthority() + "/mcp");
     variables.put("PARLEY_AS", agent.value());
     variables.put("PARLEY_TOKEN", token.secret());
+    // By these names programs know it that were made for other hubs.
+    variables.put("AGENT_ID", agent.value());
+    variables.put("TASK", task);
+    variables.put(
+        "AGENT_MCP_URL",
+        "http://" + webSocket.getRawAuthority() + "/sse?agentId=" + encoded(agent));
     return variables;
+  }
+
+  private static String encoded(AgentId agent) {
+    return URLEncoder.encode(agent.value(), UTF_8);
   }
 }

@@ -1,12 +1,13 @@
 package dev.parley.agents.programs;
 
+import dev.parley.agents.folders.AgentFolders;
 import dev.parley.core.address.AgentId;
-import dev.parley.core.address.Path;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageType;
+import dev.parley.core.message.Priority;
 import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.PresenceHook;
@@ -16,6 +17,7 @@ import dev.parley.identity.Token;
 import dev.parley.identity.Visit;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.processes.Ending;
+import dev.parley.processes.LogReader;
 import dev.parley.processes.ProcessHooks;
 import dev.parley.processes.ProcessSpec;
 import dev.parley.processes.ProcessState;
@@ -25,7 +27,12 @@ import dev.parley.processes.Startable;
 import dev.parley.processes.SupervisedProcess;
 import dev.parley.processes.Surroundings;
 import dev.parley.processes.Survivor;
+import dev.parley.processes.sandbox.Sandbox;
+import dev.parley.processes.sandbox.SandboxRules;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +57,7 @@ public final class Programs implements AutoCloseable {
   private final Credentials credentials;
   private final Surroundings surroundings;
   private final ProgramVariables variables;
+  private final AgentFolders homes;
   private final Processes processes;
 
   private Programs(ProgramsConfig config, Broker broker, AuditLog audit, Timekeeper time) {
@@ -58,6 +66,7 @@ public final class Programs implements AutoCloseable {
     this.credentials = new Credentials(broker.participants());
     this.surroundings = new Surroundings(config.environment());
     this.variables = new ProgramVariables(surroundings);
+    this.homes = new AgentFolders(config.folder());
     this.processes =
         Processes.open(
             config.processes(), time::millis, survivor -> onSurvivor(survivor, credentials, audit));
@@ -116,23 +125,26 @@ public final class Programs implements AutoCloseable {
     if (agent.equals(PERSON)) {
       throw new Refused(ErrorCode.FORBIDDEN, "'" + PERSON + "' is a person, not a program");
     }
-    List<String> argv = command.argv(agent, order.prompt());
+    Assignment assignment = Assignment.of(order, command);
+    List<String> argv = command.argv(agent, assignment.argument());
+    Path directory = command.folder(order.workspace());
     Startable.require(
         "the command '" + command.name() + "'",
         command.argv().getFirst(),
-        command.directory(),
+        directory,
         surroundings.path());
     refuseIfPresent(agent);
     Token token = Token.generate();
     ProcessSpec spec =
         new ProcessSpec(
-            agent.value(),
-            command.name(),
-            argv,
-            command.directory(),
-            variables.of(agent, token, command),
-            List.of(new Secret(token.secret(), TOKEN_WITHHELD)),
-            Map.of(TOKEN_HASH, token.hash()));
+                agent.value(),
+                command.name(),
+                argv,
+                directory,
+                variables.of(agent, token, command, assignment.words()),
+                List.of(new Secret(token.secret(), TOKEN_WITHHELD)),
+                Map.of(TOKEN_HASH, token.hash()))
+            .in(sandbox(agent, command, directory));
     CompletableFuture<Boolean> connected = new CompletableFuture<>();
     PresenceHook hook =
         (other, status, _) -> {
@@ -142,7 +154,7 @@ public final class Programs implements AutoCloseable {
         };
     broker.presence().onChange(hook);
     try {
-      return settled(processes.start(spec, hooks(order, command, token)), connected);
+      return settled(processes.start(spec, hooks(agent, command, assignment, token)), connected);
     } finally {
       broker.presence().removeHook(hook);
     }
@@ -174,29 +186,40 @@ public final class Programs implements AutoCloseable {
     }
   }
 
-  private ProcessHooks hooks(Order order, Command command, Token token) {
+  private @Nullable Sandbox sandbox(AgentId agent, Command command, Path directory) {
+    SandboxRules rules = command.sandbox();
+    return rules == null
+        ? null
+        : rules.sandbox(homes.of(agent), config.hidden()).writing(directory);
+  }
+
+  private ProcessHooks hooks(AgentId agent, Command command, Assignment assignment, Token token) {
     return new ProcessHooks() {
       @Override
       public void beforeStart() throws InterruptedException {
-        credentials.give(order.agent(), token);
-        if (!order.prompt().isBlank() && !command.takesPrompt()) {
-          leaveInInbox(order.agent(), order.prompt());
+        credentials.give(agent, token);
+        if (command.sandbox() != null) {
+          broker.participants().agent(agent).ifPresent(homes::of);
+        }
+        if (!assignment.task().isBlank()) {
+          leaveInInbox(agent, assignment.message());
         }
       }
 
       @Override
       public void afterEnd() {
-        credentials.withdraw(order.agent(), token.hash());
+        credentials.withdraw(agent, token.hash());
       }
     };
   }
 
-  private void leaveInInbox(AgentId agent, String prompt) throws InterruptedException {
+  private void leaveInInbox(AgentId agent, String task) throws InterruptedException {
     Draft draft =
         Draft.from(Principal.OWNER_SENDER)
-            .to(Path.agent(agent))
+            .to(dev.parley.core.address.Path.agent(agent))
             .type(MessageType.TASK)
-            .content(prompt)
+            .priority(Priority.HIGH)
+            .content(task)
             .build();
     Sender sender = Visit.ofHub().senderAs(draft.from());
     var _ = Credentials.result(broker.route(draft, sender));
@@ -244,10 +267,42 @@ public final class Programs implements AutoCloseable {
     return new Program.Stopped(Program.of(process), ending);
   }
 
+  /**
+   * What an agent's program writes, or what the last one has left.
+   *
+   * @param before how many bytes before the end the reader begins
+   * @throws Refused when there is nothing
+   */
+  public LogReader log(AgentId agent, long before) {
+    Path left = config.folder().resolve(agent + ".log");
+    Optional<SupervisedProcess> process = processes.find(agent.value());
+    try {
+      if (process.isPresent()) {
+        return process.get().follow(before);
+      }
+      if (Files.isRegularFile(left)) {
+        return LogReader.of(left, before);
+      }
+    } catch (IOException e) {
+      throw new Refused(ErrorCode.STORE_UNAVAILABLE, left + " cannot be read: " + e.getMessage());
+    }
+    throw new Refused(ErrorCode.NOT_FOUND, "this hub has started no program for '" + agent + "'");
+  }
+
   /** On the committer thread. An agent that is deleted needs no program. */
   private void onAgent(@Nullable Agent was, @Nullable Agent now) {
     if (was != null && now == null) {
+      Optional<SupervisedProcess> last = processes.find(was.id().value());
       processes.discard(was.id().value());
+      var _ = Thread.startVirtualThread(() -> tidyUp(was.id(), last));
+    }
+  }
+
+  /** Unless somebody has the name again: then its home is emptied when a program of it starts. */
+  private void tidyUp(AgentId gone, Optional<SupervisedProcess> last) {
+    last.ifPresent(process -> process.ended().join());
+    if (broker.participants().agent(gone).isEmpty()) {
+      homes.delete(gone);
     }
   }
 

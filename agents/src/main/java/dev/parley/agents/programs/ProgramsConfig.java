@@ -1,9 +1,11 @@
 package dev.parley.agents.programs;
 
 import dev.parley.processes.ProcessesConfig;
+import dev.parley.processes.sandbox.Confinement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * What may be started, and how far it may go.
@@ -17,6 +19,8 @@ import java.util.Map;
  *     agent connects before
  * @param grace how long a program that is asked to end may take
  * @param logBytesMax of one log file; one older one is kept
+ * @param hidden what no program in a sandbox sees, but for what is its own in it: the hub's data
+ * @param confinement how programs are locked in; may block
  */
 public record ProgramsConfig(
     Path folder,
@@ -25,15 +29,39 @@ public record ProgramsConfig(
     int runningMax,
     Duration settle,
     Duration grace,
-    int logBytesMax) {
+    int logBytesMax,
+    Path hidden,
+    Supplier<Confinement> confinement) {
 
   public ProgramsConfig {
     commands = Map.copyOf(commands);
     environment = Map.copyOf(environment);
   }
 
+  /** With nothing of the hub's but that folder, and what this machine offers. */
+  public ProgramsConfig(
+      Path folder,
+      Map<String, Command> commands,
+      Map<String, String> environment,
+      int runningMax,
+      Duration settle,
+      Duration grace,
+      int logBytesMax) {
+    this(
+        folder,
+        commands,
+        environment,
+        runningMax,
+        settle,
+        grace,
+        logBytesMax,
+        folder,
+        Confinement::here);
+  }
+
   ProcessesConfig processes() {
-    return new ProcessesConfig(folder, runningMax, "agents.runningMax", grace, logBytesMax);
+    return new ProcessesConfig(
+        folder, runningMax, "agents.runningMax", grace, logBytesMax, confinement);
   }
 
   /** With everything as it is by default, and nothing that may be started. */

@@ -140,7 +140,12 @@ class ProgramsTest {
     var copies = world.broker.peek(BoxId.inbox(id("ada")), 10).get(10, TimeUnit.SECONDS);
     assertThat(copies).hasSize(1);
     assertThat(new String(copies.getFirst().message().json(), UTF_8))
-        .contains("count the stars", "\"from\":\"developer\"", "\"type\":\"task\"");
+        .contains(
+            "**Initial Task Assignment:**\\n\\ncount the stars\\n\\n---\\n\\n",
+            "please send a message to 'developer'",
+            "\"from\":\"developer\"",
+            "\"type\":\"task\"",
+            "\"priority\":\"high\"");
   }
 
   @Test

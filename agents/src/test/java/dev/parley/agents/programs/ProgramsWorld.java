@@ -6,6 +6,8 @@ import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.time.SystemTime;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.identity.authority.Accounts;
+import dev.parley.processes.sandbox.Confinement;
+import dev.parley.processes.sandbox.SandboxRules;
 import dev.parley.testkit.store.MemoryStore;
 import java.net.URI;
 import java.nio.file.Path;
@@ -37,6 +39,7 @@ final class ProgramsWorld implements AutoCloseable {
   private Duration settle = Duration.ofMillis(1);
   private Duration grace = LONG;
   private int logBytesMax = 1 << 20;
+  private Confinement confinement;
 
   ProgramsWorld(Path folder) {
     this.folder = folder;
@@ -46,6 +49,26 @@ final class ProgramsWorld implements AutoCloseable {
 
   ProgramsWorld command(String name, String... argv) {
     commands.put(name, new Command(name, List.of(argv), folder, List.of("HANDED_ON"), ""));
+    return this;
+  }
+
+  /** In a sandbox, and in one of these folders if somebody wants it. */
+  ProgramsWorld locked(String name, List<Path> workspaces, String... argv) {
+    commands.put(
+        name,
+        new Command(
+            name,
+            List.of(argv),
+            folder.resolve("work"),
+            List.of(),
+            "",
+            workspaces,
+            SandboxRules.of("agents.commands." + name + ".sandbox", true)));
+    return this;
+  }
+
+  ProgramsWorld confinement(Confinement other) {
+    confinement = other;
     return this;
   }
 
@@ -88,7 +111,15 @@ final class ProgramsWorld implements AutoCloseable {
     Programs programs =
         Programs.start(
             new ProgramsConfig(
-                programsFolder(), commands, environment, runningMax, settle, grace, logBytesMax),
+                programsFolder(),
+                commands,
+                environment,
+                runningMax,
+                settle,
+                grace,
+                logBytesMax,
+                folder,
+                () -> confinement == null ? Confinement.here() : confinement),
             broker,
             audit,
             time);

@@ -1,5 +1,6 @@
 package dev.parley.brains.harness;
 
+import dev.parley.processes.sandbox.SandboxRules;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param allowed what it may do without asking: titles of tool calls, with {@code *} at the end for
  *     all that begin so, or {@code kind:} and a kind of them
  * @param idle after which a process without a turn is ended
+ * @param sandbox what it may touch beside its home and the folder it works in; null when it runs
+ *     with all rights of the hub's user
  */
 public record HarnessSetting(
     String brain,
@@ -35,7 +38,8 @@ public record HarnessSetting(
     @Nullable String key,
     Leave leave,
     List<String> allowed,
-    Duration idle) {
+    Duration idle,
+    @Nullable SandboxRules sandbox) {
   public static final Duration IDLE = Duration.ofMinutes(15);
 
   public HarnessSetting {
@@ -49,7 +53,7 @@ public record HarnessSetting(
   public static HarnessSetting of(String brain, Preset preset, List<String> argv) {
     return new HarnessSetting(
         brain, preset, argv, null, Map.of(), List.of(), null, null, null, Leave.ASK, List.of(),
-        IDLE);
+        IDLE, null);
   }
 
   public HarnessSetting with(Leave changed, List<String> mayDo) {
@@ -65,13 +69,32 @@ public record HarnessSetting(
         key,
         changed,
         mayDo,
-        idle);
+        idle,
+        sandbox);
   }
 
   public HarnessSetting with(Map<String, String> variables, List<String> hidden) {
     return new HarnessSetting(
         brain, preset, argv, directory, variables, hidden, model, endpoint, key, leave, allowed,
-        idle);
+        idle, sandbox);
+  }
+
+  /** The same, locked in. */
+  public HarnessSetting in(SandboxRules rules) {
+    return new HarnessSetting(
+        brain,
+        preset,
+        argv,
+        directory,
+        environment,
+        secrets,
+        model,
+        endpoint,
+        key,
+        leave,
+        allowed,
+        idle,
+        rules);
   }
 
   /** Without variables and keys. */

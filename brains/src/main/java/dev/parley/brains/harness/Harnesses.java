@@ -22,6 +22,8 @@ import dev.parley.processes.Startable;
 import dev.parley.processes.SupervisedProcess;
 import dev.parley.processes.Surroundings;
 import dev.parley.processes.Survivor;
+import dev.parley.processes.sandbox.Sandbox;
+import dev.parley.processes.sandbox.SandboxRules;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -228,13 +230,14 @@ public final class Harnesses implements AutoCloseable {
     Withheld withheld = withheld(setting, token);
     ProcessSpec spec =
         new ProcessSpec(
-            name,
-            setting.brain(),
-            argv,
-            directory,
-            variables,
-            withheld.secrets().stream().map(each -> new Secret(each, "[withheld]")).toList(),
-            Map.of());
+                name,
+                setting.brain(),
+                argv,
+                directory,
+                variables,
+                withheld.secrets().stream().map(each -> new Secret(each, "[withheld]")).toList(),
+                Map.of())
+            .in(sandbox(setting, home, directory));
     places.take(() -> roomMakers.forEach(Runnable::run));
     Authenticator.Loan loan = authenticator.lend(agent, token);
     try {
@@ -248,6 +251,11 @@ public final class Harnesses implements AutoCloseable {
       places.give();
       throw e;
     }
+  }
+
+  private @Nullable Sandbox sandbox(HarnessSetting setting, Path home, Path directory) {
+    SandboxRules rules = setting.sandbox();
+    return rules == null ? null : rules.sandbox(home, config.hidden()).writing(directory);
   }
 
   /** A name for a process that is one of several of an agent; few, because each has a log. */

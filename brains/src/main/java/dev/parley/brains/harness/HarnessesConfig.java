@@ -1,6 +1,7 @@
 package dev.parley.brains.harness;
 
 import dev.parley.processes.ProcessesConfig;
+import dev.parley.processes.sandbox.Confinement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param logBytesMax of one log file; one older one is kept
  * @param patience how long one may take to begin, and to begin a session
  * @param cancelling how long one may take to break a turn off before it is ended
+ * @param hidden what none in a sandbox sees, but for what is its own in it: the hub's data
  */
 public record HarnessesConfig(
     Path folder,
@@ -23,7 +25,8 @@ public record HarnessesConfig(
     Duration grace,
     long logBytesMax,
     Duration patience,
-    Duration cancelling) {
+    Duration cancelling,
+    Path hidden) {
 
   public HarnessesConfig {
     environment = Map.copyOf(environment);
@@ -37,11 +40,18 @@ public record HarnessesConfig(
         Duration.ofSeconds(3),
         1 << 20,
         Duration.ofMinutes(1),
-        Duration.ofSeconds(3));
+        Duration.ofSeconds(3),
+        folder);
+  }
+
+  public HarnessesConfig hiding(Path path) {
+    return new HarnessesConfig(
+        folder, environment, runningMax, grace, logBytesMax, patience, cancelling, path);
   }
 
   ProcessesConfig processes() {
-    return new ProcessesConfig(folder, runningMax, "agents.harnessesMax", grace, logBytesMax);
+    return new ProcessesConfig(
+        folder, runningMax, "agents.harnessesMax", grace, logBytesMax, Confinement::here);
   }
 
   /** The home of an agent's harnesses. */

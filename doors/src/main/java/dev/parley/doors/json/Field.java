@@ -90,6 +90,8 @@ public enum Field {
   PRIVATE("private", Kind.FLAG, 0),
   EDIT("edit", Kind.OBJECT, 0),
   PROMPT("prompt", Kind.TEXT, 0),
+  TASK("task", Kind.TEXT, 0),
+  WORKSPACE("workspace", Kind.TEXT, 4_096),
   INSTRUCTIONS("instructions", Kind.TEXT, 0),
   TOOL("tool", Kind.TEXT, 64),
   ARGUMENTS("arguments", Kind.OBJECT, 0),
@@ -226,7 +228,7 @@ public enum Field {
       case CODE, INVITE_CODE, BOT_ID, BOT_ID_SNAKE, PURPOSE -> true;
       case MODEL, CALLS, INPUT_TOKENS, OUTPUT_TOKENS, COST_MICROS -> true;
       case ALLOW, SHA256, REASON -> true;
-      case EDIT, EFFECT, SUBJECT, ACTION, COMM -> true;
+      case EDIT, TASK, WORKSPACE, EFFECT, SUBJECT, ACTION, COMM -> true;
       case ENABLED, PLUGIN, VALUES -> true;
       case BRAIN, TRIAGE, DEBOUNCE_MS, MAX_BATCH_SIZE, MAX_TURN_MS -> true;
       case CRON, ZONE, AT, MISSED, LAYER -> true;

@@ -59,7 +59,9 @@ final class ProgramOperations {
         new Order(
             request.address(Field.AGENT_ID, AgentId::new),
             request.requireText(Field.COMMAND),
-            request.text(Field.PROMPT, ""));
+            request.text(Field.PROMPT, ""),
+            request.text(Field.TASK, ""),
+            Order.workspace(request.text(Field.WORKSPACE, "")));
     return blocking(
         () -> {
           Program program = programs.spawn(order);

@@ -165,6 +165,10 @@ public final class RestDoor {
     routes.add(Route.forOwner("/api/events", events));
     routes.add(remoteLogin.callback());
     routes.add(Route.forEveryone("/.well-known/jwks.json", this::publicKeys));
+    LogEndpoint logs =
+        new LogEndpoint(
+            callers, services.programs(), services.config().limits().outgoingBytesMax());
+    routes.add(Route.forOwner("/api/agents/{agentId}/log", logs::handle));
     BlobEndpoints blobs =
         new BlobEndpoints(callers, services.blobs(), services.config().patience().stalled());
     routes.add(Route.forEveryone("/api/blobs", blobs::upload).taking(HttpMethod.POST));

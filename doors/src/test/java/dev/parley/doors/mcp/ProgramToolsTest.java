@@ -218,7 +218,9 @@ class ProgramToolsTest {
         "{'agentId':'ada','command':'sleep','argv':['sh']}",
         "{'agentId':'ada','command':'sleep','prompt':5}",
         "{'agentId':'ada'}",
-        "{'command':'sleep'}"
+        "{'agentId':'ada','command':'sleep','task':'this','prompt':'that'}",
+        "{'agentId':'ada','command':'sleep','workspace':'/'}",
+        "{'agentId':'ada','command':'sleep','workspace':'/nowhere'}"
       })
   void badInputIsRefusedAndChangesNothing(String arguments) {
     assertThat(owner.failure("spawn_agent", arguments)).isNotEmpty();
@@ -226,6 +228,18 @@ class ProgramToolsTest {
     JsonNode agents = owner.tool("list_agents", "{}").path("agents");
     assertThat(agents).hasSize(1);
     assertThat(agents.path(0).has("program")).isFalse();
+  }
+
+  @Test
+  void whoNamesNobodyGetsANewAgentWithItsTaskInItsInbox() {
+    JsonNode spawned = owner.tool("spawn_agent", "{'command':'sleep','task':'count the stars'}");
+
+    String agent = spawned.path("agentId").asString();
+    assertThat(agent).matches("agent-[0-9a-f-]{36}");
+    JsonNode agents = owner.tool("list_agents", "{}").path("agents");
+    assertThat(agents.valueStream().filter(each -> each.path("agentId").asString().equals(agent)))
+        .extracting(each -> each.path("unread").asInt())
+        .containsExactly(1);
   }
 
   @Test

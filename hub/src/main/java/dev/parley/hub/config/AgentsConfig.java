@@ -1,11 +1,13 @@
 package dev.parley.hub.config;
 
+import dev.parley.agents.approvals.ApprovalPolicy;
 import dev.parley.agents.programs.Command;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Agents that the hub starts itself.
@@ -19,6 +21,8 @@ import java.util.Map;
  * @param logBytesMax of one log file; one older one is kept
  * @param harnessesMax processes of brains that are harnesses, at a time
  * @param failsTasksOnShutdown whether tasks that are worked on fail when the hub is stopped
+ * @param shell whether models may run commands, and how
+ * @param file whether models may read and change files in their agent's folder
  */
 public record AgentsConfig(
     Map<String, Command> commands,
@@ -28,12 +32,32 @@ public record AgentsConfig(
     int stopGraceMillis,
     int logBytesMax,
     int harnessesMax,
-    boolean failsTasksOnShutdown) {
+    boolean failsTasksOnShutdown,
+    Shell shell,
+    ApprovalPolicy.Rule file) {
   static final String COMMANDS = "agents.commands.";
 
   private static final List<String> FIELDS =
-      List.of("argv", "directory", "environment", "description");
+      Stream.concat(
+              Stream.of("argv", "directory", "environment", "description", "workspaces"),
+              SandboxSettings.FIELDS.stream())
+          .toList();
   private static final int COMMANDS_MAX = 100;
+
+  /**
+   * @param rule whether it may be used without asking, with it, or not at all
+   * @param sandbox without one commands have all rights of the hub's user
+   * @param network whether commands reach it
+   * @param memoryMb of all processes of a command
+   * @param seconds that a command may take
+   */
+  public record Shell(
+      ApprovalPolicy.Rule rule, boolean sandbox, boolean network, int memoryMb, int seconds) {
+    public Shell {
+      Checks.between("agents.shell.memoryMb", memoryMb, 16, 1 << 20);
+      Checks.between("agents.shell.seconds", seconds, 1, 3_600);
+    }
+  }
 
   public AgentsConfig {
     commands = Map.copyOf(commands);
@@ -54,7 +78,14 @@ public record AgentsConfig(
         settings.integer("agents.stopGraceMs", 3_000),
         settings.integer("agents.logBytesMax", 1 << 20),
         settings.integer("agents.harnessesMax", 8),
-        failsTasks(settings));
+        failsTasks(settings),
+        new Shell(
+            settings.choice("agents.shell.use", ApprovalPolicy.Rule.class, ApprovalPolicy.Rule.ASK),
+            settings.flag("agents.shell.sandbox", true),
+            settings.flag("agents.shell.network", false),
+            settings.integer("agents.shell.memoryMb", 1_024),
+            settings.integer("agents.shell.seconds", 300)),
+        settings.choice("agents.file.use", ApprovalPolicy.Rule.class, ApprovalPolicy.Rule.ALLOW));
   }
 
   private static boolean failsTasks(Settings settings) {
@@ -95,7 +126,9 @@ public record AgentsConfig(
           settings.items(key + "argv"),
           data.resolve(directory).toAbsolutePath().normalize(),
           settings.items(key + "environment"),
-          settings.optionalText(key + "description"));
+          settings.optionalText(key + "description"),
+          SandboxSettings.folders(data, settings, key + "workspaces"),
+          SandboxSettings.of(data, settings, key, true).orElse(null));
     } catch (InvalidPathException e) {
       throw new BadConfig(key + "directory", directory, "a folder");
     } catch (IllegalArgumentException e) {

@@ -5,6 +5,7 @@ import dev.parley.brains.harness.Leave;
 import dev.parley.brains.harness.Preset;
 import dev.parley.brains.model.Endpoint;
 import dev.parley.brains.model.ModelLimits;
+import dev.parley.processes.sandbox.SandboxRules;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,6 +56,7 @@ public sealed interface BrainSetting {
    * @param environment {@code NAME}, {@code NAME=value} and {@code NAME=${VARIABLE}}
    * @param key {@code ${VARIABLE}} of the hub's own environment, or null
    * @param tools what it may do without asking
+   * @param sandbox what it may touch; null when it runs with all rights of the hub's user
    */
   record Harness(
       boolean stays,
@@ -67,7 +69,8 @@ public sealed interface BrainSetting {
       @Nullable String key,
       Leave permissions,
       List<String> tools,
-      Duration idle)
+      Duration idle,
+      @Nullable SandboxRules sandbox)
       implements BrainSetting {
     public Harness {
       argv = List.copyOf(argv);

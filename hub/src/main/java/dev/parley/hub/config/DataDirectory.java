@@ -46,6 +46,9 @@ public record DataDirectory(Path path) {
   /** Like the programs', of harnesses that think for agents, and the home of each agent's. */
   public static final String HARNESSES = "harnesses";
 
+  /** The folder of each agent in which its tools work, and what is known of running commands. */
+  public static final String WORKSPACES = "workspaces";
+
   /** The index of what agents remember, which may be deleted while no hub runs. */
   public static final String MEMORY = "memory";
 
@@ -61,6 +64,7 @@ public record DataDirectory(Path path) {
           PROGRAMS,
           AGENTS,
           HARNESSES,
+          WORKSPACES,
           MEMORY);
 
   /** Where a running hub can be reached. */

@@ -12,27 +12,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the settings of a brain that is a harness. */
 final class HarnessSettings {
   /** Of one that is started for each turn. */
   static final Set<String> STARTED =
-      Set.of("preset", "argv", "directory", "environment", "model", "endpoint", "key");
+      Stream.concat(
+              Stream.of("preset", "argv", "directory", "environment", "model", "endpoint", "key"),
+              SandboxSettings.FIELDS.stream())
+          .collect(Collectors.toUnmodifiableSet());
 
   /** Of one that stays. */
   static final Set<String> STAYING =
-      Set.of(
-          "preset",
-          "argv",
-          "directory",
-          "environment",
-          "model",
-          "endpoint",
-          "key",
-          "permissions",
-          "tools",
-          "idleMinutes");
+      Stream.concat(STARTED.stream(), Stream.of("permissions", "tools", "idleMinutes"))
+          .collect(Collectors.toUnmodifiableSet());
 
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}(=.*)?");
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{[A-Za-z_][A-Za-z0-9_]{0,127}}");
@@ -62,7 +58,8 @@ final class HarnessSettings {
         reference(settings, key + "key"),
         permissions(settings, key),
         settings.items(key + "tools"),
-        idle(settings, key));
+        idle(settings, key),
+        SandboxSettings.of(data, settings, key, false).orElse(null));
   }
 
   private static Preset preset(Settings settings, String key) {

@@ -67,6 +67,10 @@ final class Settings {
     return setting.value;
   }
 
+  boolean isAbsent(String key) {
+    return !given.containsKey(key);
+  }
+
   /** What was given as a list, each as it was written; nothing when it was not given. */
   List<String> items(String key) {
     Setting setting = given.get(key);

@@ -20,6 +20,7 @@ import dev.parley.identity.audit.AuditLog;
 import dev.parley.processes.ProcessState;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -53,10 +54,14 @@ final class ProgramTools {
             + commands()
             + ". Returns when it runs."
             + " Example: {\"agentId\":\"reviewer\",\"command\":\"claude\","
-            + "\"prompt\":\"Review the last commit.\"}",
-        "'agentId!':{'type':'string','description':'made if there is none; a token it had is"
-            + " void'},'command!':{'type':'string','description':'which of"
-            + " them'},'prompt':{'type':'string','description':'what the agent is to do'}",
+            + "\"task\":\"Review the last commit.\"}",
+        "'agentId':{'type':'string','description':'made if there is none; a token it had is"
+            + " void. A new name without it'},'command':{'type':'string','description':'which of"
+            + " them; needed when there are several'},'task':{'type':'string','description':'what"
+            + " the agent is to do; waits in its inbox, with the request to report to"
+            + " developer'},'prompt':{'type':'string','description':'the same as an argument of"
+            + " the command, if that takes one'},'workspace':{'type':'string','description':'the"
+            + " folder it works in, if the owner allows that one'}",
         PROGRAM + ",'connected!':{'type':'boolean'}",
         this::spawn);
     declarations.look(
@@ -93,14 +98,33 @@ final class ProgramTools {
   }
 
   private ToolResult spawn(CallContext context, ObjectNode arguments) throws InterruptedException {
-    AgentId agent = Acting.agentId("agentId", arguments.path("agentId").asString());
+    AgentId agent =
+        arguments.has("agentId")
+            ? Acting.agentId("agentId", arguments.path("agentId").asString())
+            : new AgentId("agent-" + UUID.randomUUID());
     Order order =
         new Order(
-            agent, arguments.path("command").asString(), arguments.path("prompt").asString(""));
+            agent,
+            command(arguments.path("command").asString("")),
+            arguments.path("prompt").asString(""),
+            arguments.path("task").asString(""),
+            Order.workspace(arguments.path("workspace").asString("")));
     Program program =
         audited(context, "agent.spawn", agent + " " + order.command(), () -> programs.spawn(order));
     boolean connected = broker.presence().isOnline(agent);
     return ToolResult.structured(shown(program).put("connected", connected));
+  }
+
+  /** The only one there is, unless it is named. */
+  private String command(String named) {
+    List<Command> commands = programs.commands();
+    if (!named.isEmpty() || commands.isEmpty()) {
+      return named;
+    }
+    if (commands.size() > 1) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'command' has to be one of" + commands());
+    }
+    return commands.getFirst().name();
   }
 
   private ToolResult stop(CallContext context, ObjectNode arguments) throws InterruptedException {

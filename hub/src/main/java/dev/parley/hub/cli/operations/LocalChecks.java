@@ -5,6 +5,7 @@ import dev.parley.hub.config.BadConfig;
 import dev.parley.hub.config.ConfigSources;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
+import dev.parley.processes.sandbox.Confinement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,7 @@ final class LocalChecks {
     List<Finding> findings = new ArrayList<>();
     findings.add(java());
     findings.add(clock());
+    findings.add(sandbox());
     if (Files.isDirectory(data.path())) {
       findings.add(permissions());
       findings.add(space());
@@ -62,6 +64,17 @@ final class LocalChecks {
     return now.isAfter(EARLIEST)
         ? Finding.ok("clock", now.toString())
         : Finding.fail("clock", now.toString(), "set the clock: ids and expiry depend on it");
+  }
+
+  private static Finding sandbox() {
+    Confinement here = Confinement.here();
+    return here.works()
+        ? Finding.ok("sandbox", here.description())
+        : Finding.warn(
+            "sandbox",
+            here.description(),
+            "install bubblewrap: programs and tools of agents that ask for a sandbox do not start"
+                + " without");
   }
 
   private Finding permissions() throws IOException {

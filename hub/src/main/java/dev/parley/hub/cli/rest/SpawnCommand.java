@@ -6,6 +6,7 @@ import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.Exit;
 import dev.parley.hub.cli.output.Escaped;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,8 +30,23 @@ public final class SpawnCommand implements Callable<Integer> {
       description = "Which one; 'agents ps' lists them.")
   private String command = "";
 
-  @Option(names = "--prompt", paramLabel = "TEXT", description = "What the agent is to do.")
+  @Option(
+      names = "--prompt",
+      paramLabel = "TEXT",
+      description = "What the agent is to do, as an argument of the command if that takes one.")
   private @Nullable String prompt;
+
+  @Option(
+      names = "--task",
+      paramLabel = "TEXT",
+      description = "What the agent is to do; waits in its inbox before it starts.")
+  private @Nullable String task;
+
+  @Option(
+      names = "--workspace",
+      paramLabel = "DIR",
+      description = "Where it works, if the command's 'workspaces' allow that folder.")
+  private @Nullable Path workspace;
 
   public SpawnCommand(Cli cli) {
     this.cli = cli;
@@ -41,6 +57,12 @@ public final class SpawnCommand implements Callable<Integer> {
     JsonWriter order = new JsonWriter().put("agentId", id).put("command", command);
     if (prompt != null) {
       order.put("prompt", prompt);
+    }
+    if (task != null) {
+      order.put("task", task);
+    }
+    if (workspace != null) {
+      order.put("workspace", workspace.toAbsolutePath().normalize().toString());
     }
     JsonObject answer = new RestCalls(cli).send("POST", "/api/programs", order.toBytes());
     JsonObject program = answer.objectOrEmpty("program");
