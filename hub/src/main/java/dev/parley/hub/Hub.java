@@ -174,6 +174,7 @@ public final class Hub implements AutoCloseable {
       Pins pins = opened(parts, Pins.open(broker));
       Contexts contexts = Rooms.contexts(broker, instructions, pins, memories, tasks);
       Toolbox tools = AgentTools.of(broker, identity, loops, memories, tasks);
+      MachineTools.register(tools, parts, config, broker, approvals);
       Brains brains = new Brains(time, contexts, tools, usage);
       // Closed after the turns, which are made again by the next hub, and not failed by this one.
       HarnessBrains harnesses =
