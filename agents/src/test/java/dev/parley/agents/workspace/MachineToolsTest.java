@@ -43,7 +43,7 @@ class MachineToolsTest {
     assertThat(world.shell("pwd; cat a; echo on stderr >&2; echo x >made; exit 3"))
         .isEqualTo(world.workspace("ada") + "\nfrom a file\non stderr\n[exit code 3]");
     assertThat(world.file("read", "path", "made")).isEqualTo("1\tx\n");
-    assertThat(world.asked.getLast().payload()).startsWith("{\"tool\":\"shell\",\"does\":\"pwd;");
+    assertThat(world.asked.get(1).payload()).startsWith("{\"tool\":\"shell\",\"does\":\"pwd;");
   }
 
   @Test
