@@ -54,7 +54,8 @@ public final class HarnessWorld implements AutoCloseable {
                 Duration.ofSeconds(3),
                 1 << 20,
                 Duration.ofSeconds(60),
-                Duration.ofSeconds(3)),
+                Duration.ofSeconds(3),
+                folder),
             broker,
             authenticator,
             request -> "Be kind, " + request.session().agent() + ".");

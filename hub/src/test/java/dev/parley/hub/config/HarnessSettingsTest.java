@@ -45,7 +45,8 @@ class HarnessSettingsTest {
                 null,
                 Leave.ASK,
                 List.of(),
-                Duration.ofMinutes(15)));
+                Duration.ofMinutes(15),
+                null));
   }
 
   @Test
@@ -76,7 +77,8 @@ class HarnessSettingsTest {
                 "${MY_KEY}",
                 Leave.DENY,
                 List.of("read*", "kind:search"),
-                Duration.ofMinutes(3)));
+                Duration.ofMinutes(3),
+                null));
   }
 
   @ParameterizedTest
