@@ -1,6 +1,7 @@
 package dev.parley.agents.turns;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.parley.agents.brain.Brain;
 import dev.parley.agents.brain.BrainEvent;
@@ -89,18 +90,21 @@ class CompactionTest {
     hub.close();
   }
 
+  /** Waits until the turn has ended, and what follows from it. */
   private Context say(String from, String content) {
     hub.send(from, "ada", content);
-    hub.ended("ada", Math.min(++turns, 100));
+    int now = ++turns;
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(2))
+        .until(() -> shown.size() == now && hub.turns.running() == 0);
     return shown.getLast();
   }
 
   private void talk(int count, String more) {
     for (int i = 0; i < count; i++) {
       say("developer", "word " + turns + more);
-      int now = turns;
-      org.awaitility.Awaitility.await()
-          .until(() -> shown.size() == now && hub.turns.running() == 0);
     }
   }
 

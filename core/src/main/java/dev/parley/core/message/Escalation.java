@@ -73,14 +73,14 @@ public record Escalation(Rung rung, long withinMillis, AgentId to) {
       }
     }
     if (rung == null || within == null || to == null) {
-      throw bad(" needs 'rung', 'withinMs' and 'to'");
+      throw bad("", " needs 'rung', 'withinMs' and 'to'");
     }
     return new Escalation(rung, within, to);
   }
 
   private static String text(String member, JsonToken token, JsonParser parser) {
     if (token != JsonToken.VALUE_STRING) {
-      throw bad("." + member + " must be a string");
+      throw bad("." + member, " must be a string");
     }
     return parser.getString();
   }
@@ -89,7 +89,8 @@ public record Escalation(Rung rung, long withinMillis, AgentId to) {
     Rung rung = Rung.named(text);
     if (rung == null) {
       throw bad(
-          ".rung must be one of "
+          ".rung",
+          " must be one of "
               + Stream.of(Rung.values())
                   .map(Rung::wireName)
                   .sorted()
@@ -100,17 +101,18 @@ public record Escalation(Rung rung, long withinMillis, AgentId to) {
 
   private static long within(JsonToken token, JsonParser parser) {
     if (token != JsonToken.VALUE_NUMBER_INT) {
-      throw bad(".withinMs must be an integer");
+      throw bad(".withinMs", " must be an integer");
     }
     long millis;
     try {
       millis = parser.getLongValue();
     } catch (InputCoercionException e) {
-      throw bad(".withinMs must be a smaller number");
+      throw bad(".withinMs", " must be a smaller number");
     }
     if (millis < WITHIN_MIN.toMillis() || millis > WITHIN_MAX.toMillis()) {
       throw bad(
-          ".withinMs must be between %d and %d, not %d"
+          ".withinMs",
+          " must be between %d and %d, not %d"
               .formatted(WITHIN_MIN.toMillis(), WITHIN_MAX.toMillis(), millis));
     }
     return millis;
@@ -120,12 +122,12 @@ public record Escalation(Rung rung, long withinMillis, AgentId to) {
     try {
       return new AgentId(text);
     } catch (InvalidAddress e) {
-      throw bad(".to: " + e.getMessage());
+      throw bad(".to", ": " + e.getMessage());
     }
   }
 
-  private static Refused bad(String why) {
-    return new Refused(ErrorCode.BAD_REQUEST, "'" + NAME + "'" + why);
+  private static Refused bad(String member, String why) {
+    return new Refused(ErrorCode.BAD_REQUEST, "'" + NAME + member + "'" + why);
   }
 
   public JsonBuffer writeTo(JsonBuffer out) {

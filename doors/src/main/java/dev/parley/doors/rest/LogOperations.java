@@ -11,6 +11,8 @@ import dev.parley.doors.json.Field;
 import dev.parley.doors.json.LogShapes;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
+import dev.parley.identity.limits.Costly;
+import dev.parley.identity.limits.RateLimits;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +23,12 @@ final class LogOperations {
 
   private final Logs logs;
   private final Turns turns;
+  private final RateLimits limits;
 
-  LogOperations(Logs logs, Turns turns) {
+  LogOperations(Logs logs, Turns turns, RateLimits limits) {
     this.logs = logs;
     this.turns = turns;
+    this.limits = limits;
   }
 
   List<Operation> operations() {
@@ -77,6 +81,7 @@ final class LogOperations {
     int limit = limit(call);
     String query = call.query(QueryParameter.Q);
     SessionKey only = session(call);
+    limits.onCostly(call.principal(), Costly.SEARCH);
     return logs.asking(() -> logs.search(call.subject(), only, query == null ? "" : query, limit))
         .thenApply(LogOperations::shown);
   }

@@ -136,7 +136,12 @@ public final class RestDoor {
     all.addAll(new TurnOperations(services.turns()).operations());
     all.addAll(new DefinitionOperations(services).operations());
     all.addAll(new InstructionOperations(services.instructions()).operations());
-    all.addAll(new LogOperations(services.rooms().logs(), services.turns()).operations());
+    all.addAll(
+        new LogOperations(
+                services.rooms().logs(),
+                services.turns(),
+                services.identity().authority().limits())
+            .operations());
     all.addAll(new PinOperations(services.rooms().pins()).operations());
     all.addAll(new EscalationOperations(services.broker()).operations());
     all.addAll(new ScheduleOperations(services, bots).operations());

@@ -30,6 +30,7 @@ class McpVectorsTest {
   @BeforeAll
   static void start() {
     hub = TestHub.start().agents(EnvelopeVector.TO);
+    var _ = hub.broker().participants().createOwnersAgent("Developer").join();
     writer = McpClient.at(hub.port(), "/mcp").token(hub.agent(EnvelopeVector.FROM)).initialize();
   }
 

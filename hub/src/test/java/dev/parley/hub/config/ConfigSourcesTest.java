@@ -2,6 +2,7 @@ package dev.parley.hub.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.parley.agents.programs.Command;
@@ -100,6 +101,7 @@ class ConfigSourcesTest {
             entry("agents.stopGraceMs", "3000"),
             entry("agents.logBytesMax", "1048576"),
             entry("agents.harnessesMax", "8"),
+            entry("tasks.onShutdown", "resume"),
             entry("log.format", "text"),
             entry("log.level", "info"),
             entry("files.directory", ""),
@@ -171,6 +173,15 @@ class ConfigSourcesTest {
     assertThat(config.agentPort()).isEqualTo(5100);
     assertThat(config.limits().connectionsMax()).isEqualTo(7);
     assertThat(config.delivery().window()).isEqualTo(5);
+  }
+
+  @Test
+  void whatBecomesOfTasksWhenTheHubStopsIsOneOfTwoThings() {
+    assertThat(sources.read(data, Map.of(), Map.of("tasks.onShutdown", "fail")).agents())
+        .returns(true, AgentsConfig::failsTasksOnShutdown);
+    assertThatThrownBy(() -> sources.read(data, Map.of(), Map.of("tasks.onShutdown", "forget")))
+        .isInstanceOf(BadConfig.class)
+        .hasMessage("tasks.onShutdown: 'forget' is refused, it must be 'resume' or 'fail'");
   }
 
   @Test

@@ -6,7 +6,7 @@ package dev.parley.identity.limits;
 public enum Costly {
   /** A browser's login: records, durable before it is answered. */
   LOGIN("logins"),
-  /** A search of all messages. */
+  /** A search of all messages, or of the logs of an agent. */
   SEARCH("searches"),
   /** The beginning of a connection, session or stream, at any door that keeps one. */
   CONNECT("connections, sessions and streams begun");

@@ -6,6 +6,7 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.LogShapes;
 import dev.parley.doors.json.Shapes;
+import dev.parley.identity.limits.Costly;
 
 /** What was said in sessions: {@code logs.conversations}, {@code logs.search}. */
 final class LogRequests {
@@ -66,6 +67,7 @@ final class LogRequests {
     int limit = limit(call);
     String query = call.request().requireText(Field.QUERY);
     var only = call.request().has(Field.SESSION_ID) ? call.session() : null;
+    call.dialect().authority().limits().onCostly(call.principal(), Costly.SEARCH);
     call.answerWith(logs.asking(() -> logs.search(call.subject(), only, query, limit)), ENTRIES);
   }
 }
