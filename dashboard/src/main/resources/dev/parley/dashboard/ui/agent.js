@@ -35,6 +35,16 @@ class OneAgent extends Part {
     super.disconnectedCallback();
   }
 
+  /** On a phone not all tabs fit. */
+  updated() {
+    const { tab } = router.current.params;
+    if (tab === this.#tab) return;
+    this.#tab = tab;
+    this.querySelector('.tabs [aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  #tab;
+
   async #renew() {
     const { agentId } = this;
     if ((await ask({ title: `A new token for ${plain(agentId)}?`, text: 'The old one stops working at once.', does: 'New token' })) === null) return;
