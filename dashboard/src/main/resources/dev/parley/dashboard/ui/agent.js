@@ -10,7 +10,6 @@ import { say } from './toasts.js';
 import { waiting } from './waiting.js';
 import './agent-cost.js';
 import './agent-log.js';
-import './lanes.js';
 import './listeners.js';
 import './memories.js';
 import './schedules.js';
@@ -34,6 +33,16 @@ class OneAgent extends Part {
     this.token = null;
     super.disconnectedCallback();
   }
+
+  /** On a phone not all tabs fit. */
+  updated() {
+    const { tab } = router.current.params;
+    if (tab === this.#tab) return;
+    this.#tab = tab;
+    this.querySelector('.tabs [aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  #tab;
 
   async #renew() {
     const { agentId } = this;
@@ -122,7 +131,7 @@ class OneAgent extends Part {
             <dt>status</dt><dd>${agent.status ?? '–'}</dd>
             <dt>presence</dt><dd>${presence.online ? 'online' : 'offline'}</dd>`}
       </dl>
-      ${isWhole ? html`<parley-turns .agentId=${id}></parley-turns><parley-lanes .agentId=${id}></parley-lanes>` : nothing}
+      ${isWhole ? html`<parley-turns .agentId=${id}></parley-turns>` : nothing}
       ${hub.isOwner ? html`<parley-listeners .agentId=${id}></parley-listeners>` : nothing}
       <p class="actions">
         ${isWhole ? html`<a class="button" href=${href('inbox', id)}>Inbox</a>` : nothing}

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { api } from './api.js';
 import { debounced, Part } from './element.js';
+import { plural } from './format.js';
 import { hub } from './hub.js';
 
 const AFTER_EVENT_MILLIS = 200;
@@ -45,7 +46,7 @@ class Lanes extends Part {
         ${this.lanes.map(
           ({ lane, running, runningMax, waiting }) => html`
             <li>
-              <span>${NAMES[lane] ?? lane}: ${running} of ${runningMax}${waiting ? html`, <strong>${waiting} waiting</strong>` : nothing}</span>
+              <span>${NAMES[lane] ?? lane}: ${running} of ${runningMax}${waiting ? html`, <strong>${plural(waiting, 'session waits', 'sessions wait')}</strong>` : nothing}</span>
               <span class="bar" aria-hidden="true"><i .style=${`width:${Math.min(100, (running / Math.max(1, runningMax)) * 100).toFixed(1)}%`}></i></span>
             </li>`,
         )}

@@ -26,6 +26,7 @@ export const timingOf = ({ cron, zone, at }) => (cron ? `${cron} (${zone})` : mo
 class ScheduleList extends Part {
   static properties = { agent: {}, chosen: {} };
 
+  #asked = null;
   #schedules = new Paged(this, {
     read: async (cursor) => {
       const { schedules, next } = await api.schedules({ agent: this.agent, limit: PAGE, cursor });
@@ -41,8 +42,12 @@ class ScheduleList extends Part {
     this.hears(hub, ['reload'], () => this.#schedules.load());
   }
 
-  willUpdate(changes) {
-    if (changes.has('agent')) this.#schedules.begin();
+  /** All schedules are a question as well: nothing has changed then. */
+  willUpdate() {
+    const asked = JSON.stringify([this.agent]);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#schedules.begin();
   }
 
   #on({ change, schedule }) {

@@ -30,6 +30,7 @@ export const stateTag = (state) => html`<span class="state state-${Object.hasOwn
 class TaskList extends Part {
   static properties = { agent: {}, state: {}, chosen: {} };
 
+  #asked = null;
   #tasks = new Paged(this, {
     read: async (cursor) => {
       const { tasks, next } = await api.tasks({ agent: this.agent, state: this.state, limit: PAGE, cursor });
@@ -45,8 +46,12 @@ class TaskList extends Part {
     this.hears(hub, ['reload'], () => this.#tasks.load());
   }
 
-  willUpdate(changes) {
-    if (changes.has('agent') || changes.has('state')) this.#tasks.begin();
+  /** All tasks are a question as well: nothing has changed then. */
+  willUpdate() {
+    const asked = JSON.stringify([this.agent, this.state]);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#tasks.begin();
   }
 
   #fits(task) {

@@ -5,6 +5,7 @@ import { ago, plural } from './format.js';
 import { hub } from './hub.js';
 import { href } from './route.js';
 import { say } from './toasts.js';
+import './lanes.js';
 
 const TURNS_SHOWN = 20;
 const KINDS = { text: 'says', thinking: 'thinks', tool: 'uses', permission: 'asks leave' };
@@ -81,6 +82,7 @@ class Turns extends Part {
       ${this.brain ? html`<p class="faint">${this.brain.enabled ? 'Runs by itself' : 'Does not run by itself now'}, with the brain <code>${this.brain.brain}</code>${this.brain.triage ? html`, after <code>${this.brain.triage}</code> was asked whether to answer` : nothing}.</p>` : nothing}
       ${this.open.map((each) => this.#open(each))}
       ${this.turns.length ? html`<ol class="turns" aria-label="Turns that have ended">${this.turns.map((each) => this.#ended(each))}</ol>` : html`<p class="faint">It has made no turn yet.</p>`}
+      <parley-lanes .agentId=${this.agentId}></parley-lanes>
     `;
   }
 

@@ -29,14 +29,16 @@ abstract class DashboardTest extends BrowserTest {
 
   /** Goes to another view of the page that is open, as by a link, and waits for what is read. */
   protected void follow(String fragment) {
-    page.evaluate("to => { location.hash = to; }", fragment);
-    page.waitForFunction(
+    page.evaluate(
         """
-        async () => {
-          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-          return !/(Reading|Looking|Loading)…/.test(document.querySelector('main').textContent);
+        async (to) => {
+          location.hash = to;
+          for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
         }
-        """);
+        """,
+        fragment);
+    page.waitForFunction(
+        "() => !/(Reading|Looking|Loading)…/.test(document.querySelector('main').textContent)");
   }
 
   protected void signIn() {

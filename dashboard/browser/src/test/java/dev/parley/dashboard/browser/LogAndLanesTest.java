@@ -67,12 +67,17 @@ class LogAndLanesTest extends DashboardTest {
   }
 
   @Test
-  void lanesAreShownWhereThereAreSome() {
+  void lanesAreShownOfWhoeverHasABrain() {
+    hub.turns(
+        "ada",
+        "{'autoRun':{'enabled':true,'brain':'genius','debounceMs':0,'maxBatchSize':20,'maxTurnMs':600000},"
+            + "'open':[],'turns':[]}");
+    desk.lane("bob", "main", 0, 1, 0);
     desk.lane("ada", "main", 1, 1, 0);
     desk.lane("ada", "comm", 2, 5, 3);
     open("#/agents/ada");
     assertThat(page.locator("parley-lanes li"))
-        .hasText(new String[] {"Main: 1 of 1", "Messages of others: 2 of 5, 3 waiting"});
+        .hasText(new String[] {"Main: 1 of 1", "Messages of others: 2 of 5, 3 sessions wait"});
     page.navigate(hub.address() + "/#/agents/bob");
     assertThat(page.locator(".subject h2")).hasText("bob");
     assertThat(page.locator("parley-lanes li")).hasCount(0);

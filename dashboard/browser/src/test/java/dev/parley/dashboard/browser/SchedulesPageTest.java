@@ -84,7 +84,10 @@ class SchedulesPageTest extends DashboardTest {
     desk.schedule("ada", "digest", "0 18 * * *", "Sum up the day.");
     desk.schedule("bob", "other", "0 18 * * *", "x");
     desk.ran("ada", "digest", "failed", "nobody is there");
-    open("#/schedules/ada%2Fdigest");
+    open("#/flow");
+    link("Schedules").click();
+    assertThat(rows()).hasCount(2);
+    rows().first().click();
     assertThat(runs()).hasCount(1);
     assertThat(runs()).containsText("nobody is there");
     button("Send now").click();

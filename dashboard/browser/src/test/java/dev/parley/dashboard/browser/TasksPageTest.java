@@ -104,6 +104,7 @@ class TasksPageTest extends DashboardTest {
     open("#/flow");
     page.keyboard().press("g");
     page.keyboard().press("t");
+    assertThat(rows()).hasCount(2);
     page.getByLabel("State").selectOption("open");
     page.getByLabel("State").blur();
     page.keyboard().press("j");

@@ -113,6 +113,16 @@ class WorkLiveTest extends LiveHubTest {
   }
 
   @Test
+  void lanesAreToldAsThePageReadsThem() throws Exception {
+    agent("ada");
+    var lanes = call(owner, "GET", "/api/agents/ada/lanes", "").get("lanes");
+    assertThat(lanes.findValuesAsString("lane")).contains("main", "comm");
+    for (var lane : lanes) {
+      assertThat(lane.propertyNames()).contains("running", "runningMax", "waiting");
+    }
+  }
+
+  @Test
   void whatAnAgentRemembersAndCostsIsItsOwn() throws Exception {
     String ada = agent("ada");
     agent("bob");

@@ -1,6 +1,7 @@
 package dev.parley.dashboard.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
@@ -16,6 +17,9 @@ class WorkPagesTest extends DashboardTest {
       "<img src=x onerror='window.owned=1'>\u202E\u2066desrever\u2069 "
           + "W".repeat(300)
           + "<script>window.owned=1</script> {{1}} ${1} 🎉 العربية";
+
+  private static final String SHOWN =
+      "main :is(.message-row, .timeline, .memories, .usage-table, .facts):visible";
 
   private String task = "";
   private String approval = "";
@@ -59,9 +63,9 @@ class WorkPagesTest extends DashboardTest {
             "#/agents/ada?tab=cost",
             "#/usage")) {
       follow(fragment);
-      page.locator("main :is(.message-row, .timeline, .memories, .usage-table, .facts):visible")
-          .first()
-          .waitFor();
+      assertThatCode(() -> page.locator(SHOWN).first().waitFor())
+          .as("%s, %d wide: %s", fragment, width, page.locator("main").innerText())
+          .doesNotThrowAnyException();
       assertThat(page.evaluate("window.owned")).as(fragment).isNull();
       assertThat(page.locator("parley-app img, parley-app script").count()).isZero();
       assertThat((String) page.evaluate("document.querySelector('main').textContent"))
