@@ -232,10 +232,20 @@ public final class Hub implements AutoCloseable {
           McpConfig.of(overview.version())
               .trustingAgentIds(trustAgentIds(config))
               .calledAs(address)
+              .showingAgainAfter(config.mcp().showAgain())
               .limitedTo(new MessageLimit(config.limits().payloadBytesMax()));
       McpDoor mcpDoor =
           McpDoor.of(
-              new McpServices(mcp, broker, search, programs, blobAccess, identity, time::millis));
+              new McpServices(
+                  mcp,
+                  broker,
+                  search,
+                  programs,
+                  blobAccess,
+                  identity,
+                  tasks,
+                  approvals,
+                  time::millis));
       overview.connectionsOf("sse", mcpDoor::eventStreams);
       routes.addAll(mcpDoor.routes());
       routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());

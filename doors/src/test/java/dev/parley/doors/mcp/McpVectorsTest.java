@@ -30,7 +30,10 @@ class McpVectorsTest {
   @BeforeAll
   static void start() {
     hub = TestHub.start().agents(EnvelopeVector.TO);
-    writer = McpClient.at(hub.port(), "/mcp").token(hub.agent(EnvelopeVector.FROM)).initialize();
+    writer =
+        McpClient.at(hub.port(), "/mcp?profile=all")
+            .token(hub.agent(EnvelopeVector.FROM))
+            .initialize();
   }
 
   @AfterAll
