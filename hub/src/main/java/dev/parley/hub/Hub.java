@@ -43,7 +43,6 @@ import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.OwnAddress;
 import dev.parley.doors.http.Route;
-import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.mcp.McpServices;
 import dev.parley.doors.oauth.OAuthDoor;
@@ -228,16 +227,10 @@ public final class Hub implements AutoCloseable {
       routes.addAll(
           new OAuthDoor(new OAuthServices(identity, address, doorConfig.patience().request()))
               .routes());
-      McpConfig mcp =
-          McpConfig.of(overview.version())
-              .trustingAgentIds(trustAgentIds(config))
-              .calledAs(address)
-              .showingAgainAfter(config.mcp().showAgain())
-              .limitedTo(new MessageLimit(config.limits().payloadBytesMax()));
       McpDoor mcpDoor =
           McpDoor.of(
               new McpServices(
-                  mcp,
+                  RoomSettings.mcpConfig(config, overview.version(), address),
                   broker,
                   search,
                   programs,
@@ -368,17 +361,6 @@ public final class Hub implements AutoCloseable {
   /** Completes, with the reason, when it serves no longer and must be closed and started again. */
   public CompletableFuture<Throwable> lost() {
     return lost;
-  }
-
-  private static boolean trustAgentIds(HubConfig config) {
-    if (!config.mcp().trustAgentIds()) {
-      return false;
-    }
-    LOG.warn(
-        config.isLoopback()
-            ? "mcp.trustAgentIds is on: every program on this machine may be any agent over MCP"
-            : "mcp.trustAgentIds is ignored: this hub can be reached from other machines");
-    return config.isLoopback();
   }
 
   /** Stops taking requests, makes durable what was accepted, and lets go of the data directory. */

@@ -83,7 +83,7 @@ final class LegacyServer {
     }
     RuntimeException why =
         session.caller().standing().holds()
-            ? new Refused(ErrorCode.SHUTTING_DOWN, "the session has ended")
+            ? new Refused(ErrorCode.NOT_FOUND, "the session has ended")
             : Standing.gone();
     var _ = outlet.answer(error(request.id(), Failures.of(why, request.method())), 200);
   }

@@ -4,6 +4,7 @@ import dev.parley.doors.rpc.Json;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -52,12 +53,17 @@ final class ReplayStream {
   }
 
   synchronized boolean isRead() {
-    return readers.stream().anyMatch(reader -> !reader.isGone());
+    return reader() != null;
+  }
+
+  /** The newest that is there; those that have gone are told of a moment later. */
+  private @Nullable Reply reader() {
+    return readers.stream().filter(reader -> !reader.isGone()).findFirst().orElse(null);
   }
 
   /** Completes with whether it was written to a reader that was there. */
   synchronized CompletableFuture<Boolean> append(ObjectNode message) {
-    Reply reader = readers.peek();
+    Reply reader = reader();
     String data = Json.text(message);
     // Saying twice that something has changed says nothing new.
     if (state == State.FINISHED || (reader == null && isWaiting(data))) {
@@ -94,6 +100,9 @@ final class ReplayStream {
     if (state == State.FINISHED) {
       to.end();
       return;
+    }
+    if (to.isGone()) {
+      return; // before it was there to be taken out again
     }
     readers.push(to);
     if (readers.size() > READERS_MAX) {
