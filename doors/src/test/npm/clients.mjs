@@ -16,19 +16,19 @@ function options(token) {
 const ways = {
   'sdk 1.x over Streamable HTTP': [
     token => new OldClient(info),
-    token => new OldHttp(new URL(`${hub}/mcp`), options(token)),
+    token => new OldHttp(new URL(`${hub}/mcp?profile=all`), options(token)),
   ],
   'sdk 1.x over HTTP+SSE': [
     token => new OldClient(info),
-    token => new SSEClientTransport(new URL(`${hub}/sse`), options(token)),
+    token => new SSEClientTransport(new URL(`${hub}/sse?profile=all`), options(token)),
   ],
   'client 2.x, legacy': [
     token => new NewClient(info),
-    token => new NewHttp(new URL(`${hub}/mcp`), options(token)),
+    token => new NewHttp(new URL(`${hub}/mcp?profile=all`), options(token)),
   ],
   'client 2.x, modern': [
     token => new NewClient(info, { versionNegotiation: { mode: 'auto' } }),
-    token => new NewHttp(new URL(`${hub}/mcp`), options(token)),
+    token => new NewHttp(new URL(`${hub}/mcp?profile=all`), options(token)),
   ],
 };
 
@@ -53,6 +53,15 @@ async function run(way) {
   };
   const { tools } = await a.listTools();
 
+  await call(b, 'get_messages', { unreadOnly: true, markAsRead: true, limit: 200.0 });
+  const [task] = (await call(b, 'list_tasks', { state: 'submitted' })).tasks;
+  assert.equal((await call(b, 'get_task', { taskId: task.id })).task.from, 'developer');
+  assert.equal((await call(b, 'cancel_task', { taskId: task.id })).task.state, 'canceled');
+  const [approval] = (await call(b, 'list_approvals')).approvals;
+  assert.equal((await call(b, 'get_approval', { approvalId: approval.id })).approval.state, 'open');
+  const allowed = await call(b, 'answer_approval', { approvalId: approval.id, allow: true });
+  assert.equal(allowed.approval.state, 'allowed');
+
   await call(b, 'update_my_status', { status: 'busy', capabilities: ['review'] });
   const found = await call(a, 'discover_agents', { capability: 'review' });
   assert.equal(found.agents[0].id, 'ben');
@@ -67,7 +76,7 @@ async function run(way) {
   const got = await call(b, 'get_messages', { unreadOnly: true });
   assert.equal(got.count, 3);
   assert.equal(got.messages[0].id, sent.messageId);
-  assert.equal((await call(b, 'get_my_messages', { unreadOnly: true })).count, 3);
+  assert.equal((await call(b, 'get_my_messages', { unreadOnly: true, markAsRead: false })).count, 3);
   const ids = got.messages.map(message => message.id);
   assert.equal((await call(b, 'mark_messages_read', { messageIds: ids })).markedCount, 3);
   const hits = await call(b, 'search_messages', { query: 'needle' });
@@ -83,7 +92,11 @@ async function run(way) {
   await call(b, 'reply', { messageId: question.id, content: 'x!' });
   assert.equal((await asked).reply.content, 'x!');
   assert.equal((await call(a, 'get_thread', { messageId: question.id })).count, 2);
-  await call(b, 'mark_messages_read', { messageIds: [question.id] });
+  assert.equal((await call(b, 'get_message', { messageId: question.id })).text, 'x?');
+  const again = call(a, 'ask', { to: 'ben', content: 'y?', seconds: 30 });
+  const [next] = (await call(b, 'wait_for_messages', { seconds: 30 })).messages;
+  await call(b, 'reply', { messageId: next.id, content: 'y!' });
+  assert.equal((await again).reply.content, 'y!');
 
   assert.deepEqual([...called].sort(), tools.map(tool => tool.name).sort(), 'every tool was called');
   const inbox = await b.readResource({ uri: 'parley://inbox/ben' });

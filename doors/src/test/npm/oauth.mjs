@@ -68,8 +68,9 @@ for (const [name, [client, transport, whole]] of Object.entries(ways)) {
 
   const connected = client();
   await connected.connect(transport(provider));
-  const me = await connected.callTool({ name: 'update_my_status', arguments: { status: 'busy' } });
+  const me = await connected.callTool({ name: 'discover_agents', arguments: {} });
   assert.ok(!me.isError, JSON.stringify(me));
+  assert.equal(me.structuredContent.you, agent);
   await connected.close();
 
   // An access token that is no longer good is followed by the next one, without the person.

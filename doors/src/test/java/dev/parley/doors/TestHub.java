@@ -34,6 +34,7 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageLimit;
+import dev.parley.core.message.MessageType;
 import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.time.SystemTime;
@@ -78,12 +79,14 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /** A whole hub behind real ports: the real broker on the store in memory. */
@@ -126,6 +129,7 @@ public final class TestHub implements AutoCloseable {
   private final Tasks tasks;
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
+  private final AtomicLong mcpAhead = new AtomicLong();
 
   private TestHub(
       DoorConfig config,
@@ -198,7 +202,9 @@ public final class TestHub implements AutoCloseable {
                     programs,
                     blobAccess(),
                     identity,
-                    time::millis))
+                    tasks,
+                    approvals,
+                    () -> time.millis() + mcpAhead.get()))
             .routes());
     routes.addAll(
         new OAuthDoor(
@@ -340,6 +346,36 @@ public final class TestHub implements AutoCloseable {
   private BlobAccess blobAccess() {
     return new BlobAccess(
         blobs, broker.blobHolders(), identity.authority(), BLOB_BYTES_PER_AGENT_MAX);
+  }
+
+  /** So many times the owner gives this agent a task, and asks it for its approval. */
+  public void givesTasksAndAsksFor(String agent, int times) {
+    Draft.Builder written =
+        Draft.from("developer").to(dev.parley.core.address.Path.agent(new AgentId(agent)));
+    for (int i = 0; i < times; i++) {
+      var _ =
+          broker
+              .route(
+                  written.type(MessageType.TASK).content("count").build(),
+                  Senders.ownerAs("developer"))
+              .join();
+      var _ =
+          broker
+              .route(
+                  written
+                      .type(MessageType.MESSAGE)
+                      .command(Approvals.REQUEST)
+                      .content("may I?")
+                      .build(),
+                  Senders.ownerAs("developer"))
+              .join();
+      var _ = written.command(Draft.DEFAULT_COMMAND);
+    }
+  }
+
+  /** Puts the clock of the MCP door forward. */
+  public void mcpClockForward(Duration by) {
+    mcpAhead.addAndGet(by.toMillis());
   }
 
   public AuditLog audit() {

@@ -43,7 +43,6 @@ import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.HttpDoor;
 import dev.parley.doors.http.OwnAddress;
 import dev.parley.doors.http.Route;
-import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.mcp.McpDoor;
 import dev.parley.doors.mcp.McpServices;
 import dev.parley.doors.oauth.OAuthDoor;
@@ -229,14 +228,18 @@ public final class Hub implements AutoCloseable {
       routes.addAll(
           new OAuthDoor(new OAuthServices(identity, address, doorConfig.patience().request()))
               .routes());
-      McpConfig mcp =
-          McpConfig.of(overview.version())
-              .trustingAgentIds(trustAgentIds(config))
-              .calledAs(address)
-              .limitedTo(new MessageLimit(config.limits().payloadBytesMax()));
       McpDoor mcpDoor =
           McpDoor.of(
-              new McpServices(mcp, broker, search, programs, blobAccess, identity, time::millis));
+              new McpServices(
+                  RoomSettings.mcpConfig(config, overview.version(), address),
+                  broker,
+                  search,
+                  programs,
+                  blobAccess,
+                  identity,
+                  tasks,
+                  approvals,
+                  time::millis));
       overview.connectionsOf("sse", mcpDoor::eventStreams);
       routes.addAll(mcpDoor.routes());
       routes.addAll(Dashboard.from(Hub.class.getClassLoader()).routes());
@@ -359,17 +362,6 @@ public final class Hub implements AutoCloseable {
   /** Completes, with the reason, when it serves no longer and must be closed and started again. */
   public CompletableFuture<Throwable> lost() {
     return lost;
-  }
-
-  private static boolean trustAgentIds(HubConfig config) {
-    if (!config.mcp().trustAgentIds()) {
-      return false;
-    }
-    LOG.warn(
-        config.isLoopback()
-            ? "mcp.trustAgentIds is on: every program on this machine may be any agent over MCP"
-            : "mcp.trustAgentIds is ignored: this hub can be reached from other machines");
-    return config.isLoopback();
   }
 
   /** Stops taking requests, makes durable what was accepted, and lets go of the data directory. */

@@ -3,7 +3,10 @@ package dev.parley.hub;
 import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.brains.harness.HarnessesConfig;
 import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.message.MessageLimit;
 import dev.parley.doors.http.DoorConfig;
+import dev.parley.doors.http.OwnAddress;
+import dev.parley.doors.mcp.McpConfig;
 import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
@@ -11,9 +14,13 @@ import dev.parley.identity.limits.RateLimits;
 import dev.parley.identity.limits.Shares;
 import dev.parley.processes.sandbox.Confinement;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What each room is told of the hub's configuration. */
 final class RoomSettings {
+  private static final Logger LOG = LoggerFactory.getLogger(RoomSettings.class);
+
   private RoomSettings() {}
 
   static ProgramsConfig programsConfig(HubConfig config) {
@@ -35,6 +42,25 @@ final class RoomSettings {
             System.getenv(),
             config.agents().harnessesMax())
         .hiding(config.data());
+  }
+
+  static McpConfig mcpConfig(HubConfig config, String version, OwnAddress address) {
+    return McpConfig.of(version)
+        .trustingAgentIds(trustAgentIds(config))
+        .calledAs(address)
+        .showingAgainAfter(config.mcp().showAgain())
+        .limitedTo(new MessageLimit(config.limits().payloadBytesMax()));
+  }
+
+  private static boolean trustAgentIds(HubConfig config) {
+    if (!config.mcp().trustAgentIds()) {
+      return false;
+    }
+    LOG.warn(
+        config.isLoopback()
+            ? "mcp.trustAgentIds is on: every program on this machine may be any agent over MCP"
+            : "mcp.trustAgentIds is ignored: this hub can be reached from other machines");
+    return config.isLoopback();
   }
 
   static RateLimits rateLimits(HubConfig config) {

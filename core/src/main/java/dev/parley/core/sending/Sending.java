@@ -123,7 +123,7 @@ public final class Sending {
               Envelope answered = Envelope.parse(found.json());
               String correlation = answered.correlationId();
               return reply
-                  .to(answerPath(answered))
+                  .to(answerPath(answered, from))
                   .replyTo(original)
                   .correlationId(correlation != null ? correlation : original.toString())
                   .conversationId(answered.conversationId())
@@ -132,12 +132,16 @@ public final class Sending {
         .thenCompose(draft -> route(draft, from));
   }
 
-  /** What was said to many in a conversation of theirs is answered there. */
-  private Path answerPath(Envelope answered) {
+  /**
+   * What was said to many in a conversation of theirs is answered there, and what one has said
+   * oneself is added to where it went.
+   */
+  private Path answerPath(Envelope answered, Sender by) {
     String conversation = answered.conversationId();
     boolean amongMany =
         conversation != null && isClosed(conversation) && !answered.path().startsWith("agent/");
-    return Path.parse(amongMany ? answered.path() : "agent/" + answered.from());
+    boolean own = answered.from().equals(by.name());
+    return Path.parse(amongMany || own ? answered.path() : "agent/" + answered.from());
   }
 
   /** See {@link SendGate#isClosed}. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -25,22 +26,15 @@ final class AsyncCall {
   private static final int NO_TIMER = -1;
 
   private final LegacySession session;
-  private final RpcMessage.Request request;
-  private final Outlet outlet;
+  private final LegacyExchange exchange;
   private final CallSlots slots;
   private final Reply reply;
   private State state = State.UNDER_WAY;
   private long deadline = NO_TIMER;
 
-  AsyncCall(
-      LegacySession session,
-      RpcMessage.Request request,
-      Outlet outlet,
-      CallSlots slots,
-      Reply reply) {
+  AsyncCall(LegacySession session, LegacyExchange exchange, CallSlots slots, Reply reply) {
     this.session = session;
-    this.request = request;
-    this.outlet = outlet;
+    this.exchange = exchange;
     this.slots = slots;
     this.reply = reply;
   }
@@ -55,9 +49,10 @@ final class AsyncCall {
       answer(null, e);
       return;
     }
-    if (!session.begin(request.id(), this::cancel)) {
+    JsonNode id = exchange.request().id();
+    if (!session.begin(id, this::cancel)) {
       slots.release(session.caller().self());
-      answer(null, RpcError.invalidRequest("the id " + request.id() + " is in use"));
+      answer(null, RpcError.invalidRequest("the id " + id + " is in use"));
       return;
     }
     CompletableFuture<ObjectNode> result;
@@ -77,7 +72,8 @@ final class AsyncCall {
     reply.runOnLoop(
         () -> {
           if (finish()) {
-            outlet.abandon();
+            exchange.outlet().abandon();
+            exchange.unanswered();
           }
         });
   }
@@ -97,18 +93,22 @@ final class AsyncCall {
     if (deadline != NO_TIMER) {
       reply.context().owner().cancelTimer(deadline);
     }
-    session.finish(request.id());
+    session.finish(exchange.request().id());
     slots.release(session.caller().self());
     return true;
   }
 
   private void answer(@Nullable ObjectNode result, @Nullable Throwable failure) {
-    outlet.answer(
-        result != null
-            ? RpcMessage.result(request.id(), result)
-            : LegacyServer.error(
-                request.id(), Failures.of(Methods.unwrapped(failure), request.method())),
-        200);
+    RpcMessage.Request request = exchange.request();
+    exchange.answered(
+        exchange
+            .outlet()
+            .answer(
+                result != null
+                    ? RpcMessage.result(request.id(), result)
+                    : LegacyServer.error(
+                        request.id(), Failures.of(Methods.unwrapped(failure), request.method())),
+                200));
   }
 
   private static Refused late() {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * agent has to be its own and with which the owner says for whom it acts.
  */
 final class Entrance {
-  static final String EVERYTHING = "all";
+  static final String BY_DEFAULT = "core";
 
   private static final AgentId OWNER_SELF = new AgentId(Principal.OWNER_SENDER);
 
@@ -48,7 +48,7 @@ final class Entrance {
    */
   Caller of(HttpServerRequest request) {
     String asked = request.getParam("profile");
-    String profile = asked == null ? EVERYTHING : asked;
+    String profile = asked == null ? BY_DEFAULT : asked;
     AgentId named = named(request.getParam("agentId"));
     if (config.trustAgentIds()
         && named != null
@@ -90,6 +90,9 @@ final class Entrance {
         && !address.equals("::1")
         && !address.equals("0:0:0:0:0:0:0:1")) {
       throw new Refused(ErrorCode.NOT_AUTHENTICATED, "from another machine a token is needed");
+    }
+    if (named.equals(OWNER_SELF)) {
+      throw new Refused(ErrorCode.NOT_AUTHENTICATED, "the owner has to show a token");
     }
     participants.requireAgent(named);
     Principal agent = new AgentPrincipal(named);

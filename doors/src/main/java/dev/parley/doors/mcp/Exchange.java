@@ -2,9 +2,13 @@ package dev.parley.doors.mcp;
 
 import dev.parley.doors.mcp.catalog.CallContext;
 import dev.parley.doors.mcp.catalog.Caller;
+import dev.parley.doors.mcp.catalog.Hearing;
 import dev.parley.doors.mcp.catalog.LogLevel;
 import dev.parley.doors.rpc.Json;
 import dev.parley.doors.rpc.RpcMessage;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,6 +20,7 @@ abstract class Exchange implements CallContext {
   private final Outlet outlet;
   private final ObjectNode clientCapabilities;
   private final @Nullable JsonNode progressToken;
+  private final AtomicReference<@Nullable Consumer<Boolean>> whenAnswered = new AtomicReference<>();
   private long lastProgress = -1;
 
   Exchange(
@@ -80,5 +85,39 @@ abstract class Exchange implements CallContext {
   @Override
   public final void hangUp() {
     outlet.hangUp();
+  }
+
+  @Override
+  public final Hearing hearing() {
+    return outlet.hearing();
+  }
+
+  @Override
+  public final void onHearing(Runnable change) {
+    outlet.onHearing(change);
+  }
+
+  @Override
+  public final void whenAnswered(Consumer<Boolean> told) {
+    var _ =
+        whenAnswered.accumulateAndGet(
+            told, (before, next) -> before == null ? next : both(before, next));
+  }
+
+  private static Consumer<Boolean> both(Consumer<Boolean> first, @Nullable Consumer<Boolean> then) {
+    return then == null ? first : first.andThen(then);
+  }
+
+  /** The answer was given; in the end it has been written or not. */
+  final void answered(CompletableFuture<Boolean> written) {
+    Consumer<Boolean> told = whenAnswered.getAndSet(null);
+    if (told != null) {
+      var _ = written.whenComplete((well, failure) -> told.accept(failure == null && well));
+    }
+  }
+
+  /** Unless it was answered, it never will be. */
+  final void unanswered() {
+    answered(CompletableFuture.completedFuture(false));
   }
 }

@@ -1,6 +1,8 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.doors.http.Standing;
 import dev.parley.doors.mcp.catalog.Changes;
 import dev.parley.doors.mcp.catalog.LogLevel;
 import dev.parley.doors.mcp.catalog.McpError;
@@ -46,26 +48,44 @@ final class LegacyServer {
     try {
       slots.take(session.caller().self());
     } catch (Refused e) {
-      outlet.answer(error(id, Failures.of(e, request.method())), 200);
+      var _ = outlet.answer(error(id, Failures.of(e, request.method())), 200);
       return;
     }
+    var exchange = new LegacyExchange(request, session, outlet, config.questionTimeout());
     boolean mine = session.begin(id, Thread.currentThread()::interrupt);
     try {
       if (!mine) {
         throw RpcError.invalidRequest("the id " + id + " is in use");
       }
-      var exchange = new LegacyExchange(request, session, outlet, config.questionTimeout());
-      outlet.answer(RpcMessage.result(id, result(session, request, exchange)), 200);
+      ObjectNode result = result(session, request, exchange);
+      if (Thread.interrupted()) {
+        throw new Cancelled();
+      }
+      exchange.answered(outlet.answer(RpcMessage.result(id, result), 200));
     } catch (InterruptedException | Cancelled e) {
-      outlet.abandon();
+      breakOff(session, request, outlet);
     } catch (RuntimeException e) {
-      outlet.answer(error(id, Failures.of(e, request.method())), 200);
+      var _ = outlet.answer(error(id, Failures.of(e, request.method())), 200);
     } finally {
+      exchange.unanswered();
       if (mine) {
         session.finish(id);
       }
       slots.release(session.caller().self());
     }
+  }
+
+  /** Who has cancelled knows it; of a session that has ended somebody may still wait. */
+  private static void breakOff(LegacySession session, RpcMessage.Request request, Outlet outlet) {
+    if (!session.isClosed()) {
+      outlet.abandon();
+      return;
+    }
+    RuntimeException why =
+        session.caller().standing().holds()
+            ? new Refused(ErrorCode.NOT_FOUND, "the session has ended")
+            : Standing.gone();
+    var _ = outlet.answer(error(request.id(), Failures.of(why, request.method())), 200);
   }
 
   /**
@@ -80,7 +100,7 @@ final class LegacyServer {
       return false;
     }
     var exchange = new LegacyExchange(request, session, outlet, config.questionTimeout());
-    new AsyncCall(session, request, outlet, slots, reply)
+    new AsyncCall(session, exchange, slots, reply)
         .begin(() -> methods.callAsync(tool, request, exchange, reply::runOnLoop));
     return true;
   }

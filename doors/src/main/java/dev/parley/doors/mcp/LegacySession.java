@@ -88,7 +88,7 @@ final class LegacySession {
     return state.get() instanceof State.Agreed agreed ? agreed.clientCapabilities : Json.object();
   }
 
-  private boolean isClosed() {
+  boolean isClosed() {
     return state.get() instanceof State.Closed;
   }
 

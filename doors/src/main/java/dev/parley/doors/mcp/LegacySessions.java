@@ -1,10 +1,13 @@
 package dev.parley.doors.mcp;
 
 import dev.parley.core.address.AgentId;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import dev.parley.doors.mcp.catalog.Caller;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -46,13 +49,18 @@ final class LegacySessions {
       readers += change;
     }
 
-    private boolean isIdleSince(long moment) {
-      return readers == 0 && !session.isWorking() && lastUsed < moment;
+    private boolean isInUse() {
+      return readers > 0 || session.isWorking();
     }
 
+    private boolean isIdleSince(long moment) {
+      return !isInUse() && lastUsed < moment;
+    }
+
+    /** Calls that are under way end by themselves, each on its own stream. */
     private void close() {
       session.close();
-      streams.finish();
+      streams.aside().finish();
     }
   }
 
@@ -67,19 +75,32 @@ final class LegacySessions {
     return new Entry(freshId(), caller);
   }
 
-  void keep(Entry entry) {
+  /**
+   * Of a caller that has many, the one that was not used for longest makes room.
+   *
+   * @throws Refused when all are in use
+   */
+  synchronized void keep(Entry entry) {
     long now = millis.getAsLong();
     entry.lastUsed = now;
     sweep(now);
     Caller caller = entry.session.caller();
-    long own = entries.values().stream().filter(e -> e.session.caller().isSameAs(caller)).count();
-    if (own >= config.sessionsMax()) {
-      entries.values().stream()
-          .filter(e -> e.session.caller().isSameAs(caller))
-          .min(Comparator.comparingLong(e -> e.lastUsed))
-          .ifPresent(this::end);
+    List<Entry> own =
+        entries.values().stream().filter(e -> e.session.caller().isSameAs(caller)).toList();
+    if (own.size() >= config.sessionsMax()) {
+      end(
+          own.stream()
+              .filter(e -> !e.isInUse())
+              .min(Comparator.comparingLong(e -> e.lastUsed))
+              .orElseThrow(() -> allInUse(caller, own.size())));
     }
     entries.put(entry.session.id(), entry);
+  }
+
+  private static Refused allInUse(Caller caller, int count) {
+    return new Refused(
+        ErrorCode.OVERLOADED,
+        "'" + caller.self() + "' uses " + count + " sessions already; end one of them first");
   }
 
   /** The session, if it is the caller's; whoever else asks is told that there is none. */

@@ -61,14 +61,14 @@ final class Listen {
     write("notifications/cancelled", params);
     ObjectNode result = Json.object().put("resultType", "complete");
     result.set("_meta", meta());
-    reply.event("", Json.text(RpcMessage.result(id, result)));
+    reply.tell("", Json.text(RpcMessage.result(id, result)));
     reply.end();
     end();
   }
 
   private void write(String method, ObjectNode params) {
     if (state == State.OPEN) {
-      reply.event("", Json.text(RpcMessage.notification(method, params)));
+      reply.tell("", Json.text(RpcMessage.notification(method, params)));
     }
   }
 

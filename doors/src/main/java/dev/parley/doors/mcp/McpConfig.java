@@ -13,12 +13,14 @@ import java.time.Duration;
  * @param bodyBytesMax the largest body
  * @param bodyPatience how long a client may take to send it
  * @param limit of the messages that are sent
- * @param sessionsMax legacy sessions of one caller; beyond it the one idle for longest ends
+ * @param sessionsMax legacy sessions of one caller; beyond it the one idle for longest ends, unless
+ *     all are in use
  * @param sessionIdle after this long without a request or an open stream a session ends
  * @param callsMax calls of one caller in work at once
  * @param listensMax open {@code subscriptions/listen} of one caller
  * @param questionTimeout how long a client may take to answer what it is asked
  * @param keepAlive how often an open stream is sent a comment
+ * @param shownAgain after this what was shown and not marked comes again; then after twice as long
  * @param address how the hub is called, for those who are told where to log in
  */
 public record McpConfig(
@@ -33,6 +35,7 @@ public record McpConfig(
     int listensMax,
     Duration questionTimeout,
     Duration keepAlive,
+    Duration shownAgain,
     OwnAddress address) {
 
   public static McpConfig of(String version) {
@@ -48,6 +51,7 @@ public record McpConfig(
         64,
         Duration.ofMinutes(10),
         Duration.ofSeconds(15),
+        Duration.ofMinutes(1),
         OwnAddress.AS_CALLED);
   }
 
@@ -64,6 +68,7 @@ public record McpConfig(
         listensMax,
         questionTimeout,
         keepAlive,
+        shownAgain,
         address);
   }
 
@@ -80,6 +85,7 @@ public record McpConfig(
         listensMax,
         questionTimeout,
         keepAlive,
+        shownAgain,
         address);
   }
 
@@ -96,6 +102,7 @@ public record McpConfig(
         listensMax,
         questionTimeout,
         keepAlive,
+        shownAgain,
         address);
   }
 
@@ -112,6 +119,25 @@ public record McpConfig(
         listensMax,
         questionTimeout,
         keepAlive,
+        shownAgain,
         own);
+  }
+
+  /** What was shown and not marked comes again after this. */
+  public McpConfig showingAgainAfter(Duration pause) {
+    return new McpConfig(
+        version,
+        trustAgentIds,
+        bodyBytesMax,
+        bodyPatience,
+        limit,
+        sessionsMax,
+        sessionIdle,
+        callsMax,
+        listensMax,
+        questionTimeout,
+        keepAlive,
+        pause,
+        address);
   }
 }

@@ -47,16 +47,12 @@ public final class McpDoor {
 
   /** Serves the hub's own tools. */
   public static McpDoor of(McpServices services) {
-    Catalog catalog =
-        new ParleyCatalog(
-            services.broker(),
-            services.config().limit(),
-            services.search(),
-            services.programs(),
-            services.blobs(),
-            services.identity());
     return serving(
-        catalog, services.config(), services.broker(), services.identity(), services.millis());
+        new ParleyCatalog(services),
+        services.config(),
+        services.broker(),
+        services.identity(),
+        services.millis());
   }
 
   /** Serves another catalog with the same machinery. */

@@ -1,6 +1,8 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.agents.approvals.Approvals;
 import dev.parley.agents.programs.Programs;
+import dev.parley.agents.tasks.Tasks;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.search.MessageSearch;
 import dev.parley.identity.authority.BlobAccess;
@@ -19,4 +21,6 @@ public record McpServices(
     Programs programs,
     BlobAccess blobs,
     Identity identity,
+    Tasks tasks,
+    Approvals approvals,
     LongSupplier millis) {}

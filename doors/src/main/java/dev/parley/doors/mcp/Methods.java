@@ -71,7 +71,7 @@ final class Methods {
         catalog.tools(context.caller()).forEach(tool -> tools.add(tool.definition()));
         yield list("tools", tools);
       }
-      case "tools/call" -> call(params, context).toJson();
+      case "tools/call" -> shaped(call(params, context), context.caller()).toJson();
       case "resources/list" -> resources(params, context);
       case "resources/templates/list" -> {
         refuseCursor(params);
@@ -146,7 +146,8 @@ final class Methods {
     ObjectNode arguments = arguments(request.params());
     String problem = ArgumentCheck.problem(tool.input(), arguments);
     if (problem != null) {
-      return CompletableFuture.completedFuture(ToolResult.failure(problem).toJson());
+      return CompletableFuture.completedFuture(
+          shaped(ToolResult.failure(problem), context.caller()).toJson());
     }
     CompletableFuture<ToolResult> called;
     try {
@@ -157,8 +158,15 @@ final class Methods {
     }
     return called.handleAsync(
         (result, error) ->
-            (error == null ? result : failure(tool, context, unwrapped(error))).toJson(),
+            shaped(
+                    error == null ? result : failure(tool, context, unwrapped(error)),
+                    context.caller())
+                .toJson(),
         loop);
+  }
+
+  private ToolResult shaped(ToolResult result, Caller caller) {
+    return result.isError() && catalog.failsInJson(caller) ? result.failureAsJson() : result;
   }
 
   /** What made a future fail. */

@@ -1,7 +1,9 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.doors.mcp.catalog.Hearing;
 import dev.parley.doors.rpc.Json;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -30,18 +32,27 @@ final class ModernOutlet implements Outlet {
       form = Form.STREAM;
       reply.openEvents(keepAlive);
     }
-    reply.event("", Json.text(message));
+    reply.tell("", Json.text(message));
   }
 
   @Override
-  public void answer(ObjectNode message, int status) {
-    if (form == Form.STREAM) {
-      reply.event("", Json.text(message));
-      reply.end();
-    } else {
-      reply.json(status, message);
+  public CompletableFuture<Boolean> answer(ObjectNode message, int status) {
+    if (form != Form.STREAM) {
+      return reply.json(status, message);
     }
+    CompletableFuture<Boolean> written = reply.event("", Json.text(message));
+    reply.end();
+    return written;
   }
+
+  @Override
+  public Hearing hearing() {
+    return reply.isGone() ? Hearing.GONE : Hearing.THERE;
+  }
+
+  /** Who goes away has cancelled: the call is interrupted. */
+  @Override
+  public void onHearing(Runnable change) {}
 
   /** Only when the client has gone, or all is ending. */
   @Override

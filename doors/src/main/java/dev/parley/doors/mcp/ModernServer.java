@@ -63,7 +63,7 @@ final class ModernServer {
   }
 
   private static void refuse(Reply reply, @Nullable JsonNode id, RpcError error) {
-    reply.json(Generation.MODERN.httpStatus(error), Generation.MODERN.error(id, error));
+    reply.refuse(Generation.MODERN.httpStatus(error), Generation.MODERN.error(id, error));
   }
 
   private void answer(RpcMessage.Request request, MultiMap headers, Caller caller, Reply reply) {
@@ -82,11 +82,16 @@ final class ModernServer {
     // Who goes away cancels.
     reply.onGone(worker::interrupt);
     Outlet outlet = new ModernOutlet(reply, config.keepAlive());
+    @Nullable ModernExchange exchange = null;
     working.put(worker, caller);
     try {
       caller.standing().require();
-      ObjectNode result = result(request, metadata, caller, outlet);
-      outlet.answer(RpcMessage.result(request.id(), stamped(request.method(), result)), 200);
+      exchange = new ModernExchange(request, caller, outlet, metadata, states);
+      ObjectNode result = stamped(request.method(), result(request, exchange));
+      if (Thread.interrupted()) {
+        throw new Cancelled();
+      }
+      exchange.answered(outlet.answer(RpcMessage.result(request.id(), result), 200));
     } catch (InterruptedException | Cancelled e) {
       if (caller.standing().holds()) {
         outlet.abandon();
@@ -94,10 +99,13 @@ final class ModernServer {
         refuse(outlet, request, Standing.gone());
       }
     } catch (InputRequired e) {
-      outlet.answer(RpcMessage.result(request.id(), identified(e.toResult())), 200);
+      var _ = outlet.answer(RpcMessage.result(request.id(), identified(e.toResult())), 200);
     } catch (RuntimeException e) {
       refuse(outlet, request, e);
     } finally {
+      if (exchange != null) {
+        exchange.unanswered();
+      }
       working.remove(worker);
       slots.release(caller.self());
     }
@@ -105,8 +113,9 @@ final class ModernServer {
 
   private static void refuse(Outlet outlet, RpcMessage.Request request, RuntimeException why) {
     RpcError error = Failures.of(why, request.method());
-    outlet.answer(
-        Generation.MODERN.error(request.id(), error), Generation.MODERN.httpStatus(error));
+    var _ =
+        outlet.answer(
+            Generation.MODERN.error(request.id(), error), Generation.MODERN.httpStatus(error));
   }
 
   /** Interrupts the calls of an agent whose token is no longer good. Any thread. */
@@ -119,8 +128,7 @@ final class ModernServer {
         });
   }
 
-  private ObjectNode result(
-      RpcMessage.Request request, ModernGate.Metadata metadata, Caller caller, Outlet outlet)
+  private ObjectNode result(RpcMessage.Request request, ModernExchange exchange)
       throws InterruptedException {
     if (request.method().equals("server/discover")) {
       ObjectNode result = Json.object();
@@ -128,7 +136,7 @@ final class ModernServer {
       result.set("capabilities", methods.catalog().capabilities());
       return result.put("instructions", methods.catalog().instructions());
     }
-    return methods.answer(request, new ModernExchange(request, caller, outlet, metadata, states));
+    return methods.answer(request, exchange);
   }
 
   private ObjectNode stamped(String method, ObjectNode result) {

@@ -1,6 +1,8 @@
 package dev.parley.doors.mcp;
 
+import dev.parley.doors.mcp.catalog.Hearing;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -14,6 +16,7 @@ final class PostOutlet implements Outlet {
   private final ReplayStreams streams;
   private final Duration keepAlive;
   private @Nullable ReplayStream stream;
+  private Runnable onHearing = () -> {};
 
   PostOutlet(Reply reply, LegacySession session, ReplayStreams streams, Duration keepAlive) {
     this.reply = reply;
@@ -23,12 +26,17 @@ final class PostOutlet implements Outlet {
   }
 
   private ReplayStream stream() {
+    // Clients of older revisions would take the empty event for a message.
+    return stream(Generation.NEWEST_LEGACY_VERSION.equals(session.version()));
+  }
+
+  private ReplayStream stream(boolean primed) {
     ReplayStream open = stream;
     if (open == null) {
-      // Clients of older revisions would take the empty event for a message.
-      open = streams.open(Generation.NEWEST_LEGACY_VERSION.equals(session.version()));
+      open = streams.open(primed);
       stream = open;
       ReplayStream opened = open;
+      opened.onReader(onHearing);
       reply.onGone(() -> opened.onGone(reply));
       reply.openEvents(keepAlive);
       open.attach(reply);
@@ -38,22 +46,42 @@ final class PostOutlet implements Outlet {
 
   @Override
   public void send(ObjectNode message) {
-    stream().append(message);
+    var _ = stream().append(message);
   }
 
   @Override
-  public void answer(ObjectNode message, int status) {
+  public CompletableFuture<Boolean> answer(ObjectNode message, int status) {
     if (stream == null) {
-      reply.json(status, message);
+      return reply.json(status, message);
+    }
+    CompletableFuture<Boolean> written = stream.append(message);
+    stream.finish();
+    return written;
+  }
+
+  /** Only on a stream is there an id to come back with. */
+  @Override
+  public Hearing hearing() {
+    if (stream != null) {
+      return stream.isRead() ? Hearing.THERE : Hearing.AWAY;
+    }
+    return reply.isGone() ? Hearing.GONE : Hearing.THERE;
+  }
+
+  @Override
+  public void onHearing(Runnable change) {
+    onHearing = change;
+    if (stream != null) {
+      stream.onReader(change);
     } else {
-      stream.append(message);
-      stream.finish();
+      reply.onGone(change);
     }
   }
 
   @Override
   public void abandon() {
-    stream().finish();
+    // With an id to come back with, clients would come back for what there will never be.
+    stream(false).finish();
   }
 
   @Override
@@ -72,12 +100,22 @@ final class PostOutlet implements Outlet {
       }
 
       @Override
-      public void answer(ObjectNode message, int status) {
-        PostOutlet.this.send(message);
+      public CompletableFuture<Boolean> answer(ObjectNode message, int status) {
+        return stream().append(message);
       }
 
       @Override
       public void abandon() {}
+
+      @Override
+      public Hearing hearing() {
+        return PostOutlet.this.hearing();
+      }
+
+      @Override
+      public void onHearing(Runnable change) {
+        PostOutlet.this.onHearing(change);
+      }
     };
   }
 }

@@ -42,9 +42,4 @@ final class ReplayStreams {
     ReplayStream stream = key.equals("g") ? aside : ofCalls.get(key);
     return stream == null ? null : new Place(stream, Long.parseLong(eventId.substring(dash + 1)));
   }
-
-  synchronized void finish() {
-    aside.finish();
-    ofCalls.values().forEach(ReplayStream::finish);
-  }
 }

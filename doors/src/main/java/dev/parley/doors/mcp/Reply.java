@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -95,17 +96,27 @@ final class Reply {
     return this;
   }
 
-  void json(int status, ObjectNode body) {
+  /** Completes with whether it was written to a client that was there. */
+  CompletableFuture<Boolean> json(int status, ObjectNode body) {
     Buffer bytes = Buffer.buffer(Json.bytes(body));
+    CompletableFuture<Boolean> written = new CompletableFuture<>();
     runOnLoop(
         () -> {
           if (response.ended() || response.closed()) {
+            written.complete(false);
             return;
           }
           response.setStatusCode(status).putHeader("Content-Type", "application/json");
           response.putHeader("X-Content-Type-Options", "nosniff");
-          ignored(response.end(bytes));
+          response.end(bytes).onComplete(outcome -> written.complete(outcome.succeeded()));
         });
+    return written;
+  }
+
+  /** Is nobody there any more? Any thread. */
+  boolean isGone() {
+    EventOutput open = events;
+    return response.closed() || (open != null && open.isOver());
   }
 
   void empty(int status) {
@@ -119,7 +130,7 @@ final class Reply {
     if (why.retryAfter() != null) {
       header("Retry-After", Problem.seconds(why.retryAfter()));
     }
-    json(ErrorTable.of(why.code()).httpStatus(), Generation.LEGACY.error(null, RpcError.of(why)));
+    refuse(ErrorTable.of(why.code()).httpStatus(), RpcError.of(why));
   }
 
   private String challenge(boolean wrong) {
@@ -135,8 +146,15 @@ final class Reply {
   }
 
   void refuse(int status, String why) {
-    var error = RpcError.invalidRequest(why);
-    json(status, Generation.LEGACY.error(null, error));
+    refuse(status, RpcError.invalidRequest(why));
+  }
+
+  void refuse(int status, RpcError why) {
+    refuse(status, Generation.LEGACY.error(null, why));
+  }
+
+  void refuse(int status, ObjectNode body) {
+    var _ = json(status, body);
   }
 
   // ---- events
@@ -146,13 +164,18 @@ final class Reply {
   }
 
   /**
+   * Completes with whether it was written to a client that was there.
+   *
    * @param head lines before the data, each with its end, such as {@code "id: 1\n"}
    */
-  void event(String head, String data) {
+  CompletableFuture<Boolean> event(String head, String data) {
     EventOutput open = events;
-    if (open != null) {
-      open.event(head, data);
-    }
+    return open != null ? open.event(head, data) : CompletableFuture.completedFuture(false);
+  }
+
+  /** An event that nobody is asked about: who has not got it has gone. */
+  void tell(String head, String data) {
+    var _ = event(head, data);
   }
 
   void end() {

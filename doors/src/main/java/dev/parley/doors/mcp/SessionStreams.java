@@ -33,20 +33,30 @@ final class SessionStreams {
     }
     LegacySessions.Entry entry = sessions.find(id, caller);
     if (entry == null) {
-      reply.json(404, noSuchSession());
+      reply.refuse(404, noSuchSession());
     } else if (request.method().equals(HttpMethod.DELETE)) {
       sessions.end(entry);
       reply.empty(200);
     } else if (!acceptsEvents(request.getHeader("Accept"))) {
       reply.refuse(406, "the client has to accept text/event-stream");
     } else {
-      open(entry, request.getHeader("Last-Event-ID"), caller, reply);
+      resume(entry, request.getHeader("Last-Event-ID"), caller, reply);
+    }
+  }
+
+  /** A stream that is over is refused: opened, it would end at once, and the client come back. */
+  private void resume(
+      LegacySessions.Entry entry, @Nullable String lastEvent, Caller caller, Reply reply) {
+    ReplayStreams.Place place = lastEvent == null ? null : entry.streams().find(lastEvent);
+    if (lastEvent != null && (place == null || place.stream().isOverAfter(place.number()))) {
+      reply.header("Allow", "POST, DELETE").refuse(405, "nothing follows that event");
+    } else {
+      open(entry, place, caller, reply);
     }
   }
 
   private void open(
-      LegacySessions.Entry entry, @Nullable String lastEvent, Caller caller, Reply reply) {
-    ReplayStreams.Place place = lastEvent == null ? null : entry.streams().find(lastEvent);
+      LegacySessions.Entry entry, ReplayStreams.@Nullable Place place, Caller caller, Reply reply) {
     ReplayStream stream = place == null ? entry.streams().aside() : place.stream();
     entry.readers(1);
     openStreams.opened(caller.self());

@@ -7,6 +7,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.doors.http.Endpoint;
 import dev.parley.doors.http.body.BodyReader;
 import dev.parley.doors.mcp.catalog.Caller;
+import dev.parley.doors.mcp.catalog.Hearing;
 import dev.parley.doors.rpc.Json;
 import dev.parley.doors.rpc.RpcError;
 import dev.parley.doors.rpc.RpcMessage;
@@ -54,16 +55,29 @@ final class SseEndpoint implements Endpoint {
   private record Line(LegacySession session, Reply reply) implements Outlet {
     @Override
     public void send(ObjectNode message) {
-      reply.event("event: message\n", Json.text(message));
+      var _ = answer(message, 200);
     }
 
     @Override
-    public void answer(ObjectNode message, int status) {
-      send(message);
+    public CompletableFuture<Boolean> answer(ObjectNode message, int status) {
+      return session.isClosed() ? CompletableFuture.completedFuture(false) : sent(message);
+    }
+
+    private CompletableFuture<Boolean> sent(ObjectNode message) {
+      return reply.event("event: message\n", Json.text(message));
     }
 
     @Override
     public void abandon() {}
+
+    @Override
+    public Hearing hearing() {
+      return reply.isGone() ? Hearing.GONE : Hearing.THERE;
+    }
+
+    /** With its line, a session ends, and all that goes on in it. */
+    @Override
+    public void onHearing(Runnable change) {}
 
     private void end() {
       session.close();
@@ -97,7 +111,7 @@ final class SseEndpoint implements Endpoint {
     String id = LegacySessions.freshId();
     var session =
         new LegacySession(
-            id, caller, message -> reply.event("event: message\n", Json.text(message)));
+            id, caller, message -> reply.tell("event: message\n", Json.text(message)));
     Line line = new Line(session, reply);
     lines.put(id, line);
     openStreams.opened(caller.self());
@@ -112,7 +126,7 @@ final class SseEndpoint implements Endpoint {
     // Where a name is believed, what is posted has to carry it too.
     String name =
         config.trustAgentIds() ? "?agentId=" + URLEncoder.encode(caller.self().value(), UTF_8) : "";
-    reply.event("event: endpoint\n", "/message/" + id + name);
+    reply.tell("event: endpoint\n", "/message/" + id + name);
     if (!caller.standing().holds()) {
       line.end(); // withdrawn before the line was there to be ended
     }
@@ -121,7 +135,7 @@ final class SseEndpoint implements Endpoint {
   private void take(HttpServerRequest request, Caller caller, Reply reply) {
     Line line = lines.get(request.getParam("sessionId"));
     if (line == null || !line.session.caller().principal().equals(caller.principal())) {
-      reply.json(404, SessionStreams.noSuchSession());
+      reply.refuse(404, SessionStreams.noSuchSession());
       return;
     }
     Body.read(
@@ -137,7 +151,7 @@ final class SseEndpoint implements Endpoint {
     try {
       message = RpcMessage.read(Json.parse(body));
     } catch (RpcError e) {
-      reply.json(400, Generation.LEGACY.error(null, e));
+      reply.refuse(400, e);
       return;
     }
     reply.empty(202);

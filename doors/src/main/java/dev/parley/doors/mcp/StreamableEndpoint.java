@@ -5,6 +5,7 @@ import dev.parley.core.error.Refused;
 import dev.parley.doors.http.Endpoint;
 import dev.parley.doors.http.body.BodyReader;
 import dev.parley.doors.mcp.catalog.Caller;
+import dev.parley.doors.mcp.catalog.Hearing;
 import dev.parley.doors.rpc.Json;
 import dev.parley.doors.rpc.RpcError;
 import dev.parley.doors.rpc.RpcMessage;
@@ -111,7 +112,7 @@ final class StreamableEndpoint implements Endpoint {
     try {
       work.run();
     } catch (RpcError e) {
-      reply.json(400, Generation.LEGACY.error(null, e));
+      reply.refuse(400, e);
     }
   }
 
@@ -149,7 +150,7 @@ final class StreamableEndpoint implements Endpoint {
     } else if (session != null) {
       LegacySessions.Entry entry = sessions.find(session, caller);
       if (entry == null) {
-        reply.json(404, SessionStreams.noSuchSession());
+        reply.refuse(404, SessionStreams.noSuchSession());
       } else if (version != null && !speaksLegacy(version)) {
         reply.refuse(400, "this session does not speak " + RpcError.abbreviated(version));
       } else {
@@ -185,17 +186,32 @@ final class StreamableEndpoint implements Endpoint {
           }
 
           @Override
-          public void answer(ObjectNode message, int status) {
-            if (entry.session().version() != null) {
-              sessions.keep(entry);
-              reply.header(SESSION, entry.session().id());
+          public CompletableFuture<Boolean> answer(ObjectNode message, int status) {
+            if (entry.session().version() == null) {
+              return outlet.answer(message, status);
             }
-            outlet.answer(message, status);
+            try {
+              sessions.keep(entry);
+            } catch (Refused e) {
+              return outlet.answer(LegacyServer.error(request.id(), RpcError.of(e)), status);
+            }
+            reply.header(SESSION, entry.session().id());
+            return outlet.answer(message, status);
           }
 
           @Override
           public void abandon() {
             outlet.abandon();
+          }
+
+          @Override
+          public Hearing hearing() {
+            return outlet.hearing();
+          }
+
+          @Override
+          public void onHearing(Runnable change) {
+            outlet.onHearing(change);
           }
         });
   }

@@ -37,7 +37,8 @@ class AccessTest {
   @Test
   void whatIsForbiddenIsToldAndWrittenDown() {
     try (TestHub hub = TestHub.start().agents("ben", "developer");
-        McpClient ada = McpClient.at(hub.port(), "/mcp").token(hub.agent("ada")).initialize()) {
+        McpClient ada =
+            McpClient.at(hub.port(), "/mcp?profile=all").token(hub.agent("ada")).initialize()) {
       rule(hub, Effect.DENY, Action.SEND, "agent/ben");
 
       assertThat(ada.failure("send_message", "{'to':'ben','content':'x'}"))
@@ -54,7 +55,8 @@ class AccessTest {
   @Test
   void rulesSayWhoIsSeenAndWhatIsRead() {
     try (TestHub hub = TestHub.start().agents("ben", "eve");
-        McpClient ada = McpClient.at(hub.port(), "/mcp").token(hub.agent("ada")).initialize()) {
+        McpClient ada =
+            McpClient.at(hub.port(), "/mcp?profile=all").token(hub.agent("ada")).initialize()) {
       rule(hub, Effect.DENY, Action.SEE, "agent/ben");
       rule(hub, Effect.ALLOW, Action.READ, "agent/eve");
 
@@ -71,7 +73,8 @@ class AccessTest {
   void whoIsTooFastIsToldHowLongToWait() {
     RateLimits limits = new RateLimits(Rates.UNLIMITED.withMessages(new Rate(1, 1)), () -> 0);
     try (TestHub hub = TestHub.start(limits).agents("ben");
-        McpClient ada = McpClient.at(hub.port(), "/mcp").token(hub.agent("ada")).initialize()) {
+        McpClient ada =
+            McpClient.at(hub.port(), "/mcp?profile=all").token(hub.agent("ada")).initialize()) {
       ada.tool("send_message", "{'to':'ben','content':'x'}");
 
       JsonNode refused = ada.rawTool("send_message", "{'to':'ben','content':'x'}");
@@ -84,7 +87,8 @@ class AccessTest {
   @Test
   void aSessionEndsWithTheTokenThatOpenedIt() {
     try (TestHub hub = TestHub.start();
-        McpClient ada = McpClient.at(hub.port(), "/mcp").token(hub.agent("ada")).initialize()) {
+        McpClient ada =
+            McpClient.at(hub.port(), "/mcp?profile=all").token(hub.agent("ada")).initialize()) {
       assertThat(ada.call("tools/list", "{}").status()).isEqualTo(200);
 
       String fresh =
@@ -100,7 +104,8 @@ class AccessTest {
   void requestsAreLimitedBeforeTheyAreRead() {
     RateLimits limits = new RateLimits(Rates.UNLIMITED.withRequests(new Rate(1, 2)), () -> 0);
     try (TestHub hub = TestHub.start(limits);
-        McpClient ada = McpClient.at(hub.port(), "/mcp").token(hub.agent("ada")).initialize()) {
+        McpClient ada =
+            McpClient.at(hub.port(), "/mcp?profile=all").token(hub.agent("ada")).initialize()) {
       McpClient.Answer refused = ada.call("tools/list", "{}");
 
       assertThat(refused.status()).isEqualTo(429);

@@ -28,7 +28,8 @@ class AttachmentToolsTest {
   }
 
   private McpClient connect(String agent) {
-    McpClient client = McpClient.at(hub.agentPort(), "/mcp").token(hub.agent(agent)).initialize();
+    McpClient client =
+        McpClient.at(hub.agentPort(), "/mcp?profile=all").token(hub.agent(agent)).initialize();
     clients.add(client);
     return client;
   }

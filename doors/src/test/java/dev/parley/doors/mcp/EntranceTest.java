@@ -76,4 +76,12 @@ class EntranceTest {
       assertThat(client.ask("tools/list", "{}").status()).isEqualTo(401);
     }
   }
+
+  @Test
+  void nobodyIsTheOwnerForSayingSo() {
+    try (var trusting = new FixtureHub("developer");
+        McpClient client = McpClient.at(URI.create(trusting.url()).getPort(), "/mcp")) {
+      assertThat(client.ask("tools/list", "{}").status()).isEqualTo(401);
+    }
+  }
 }

@@ -25,12 +25,12 @@ class JavaSdkTest {
   private static McpClientTransport transport(String kind, String base, String token) {
     return kind.equals("sse")
         ? HttpClientSseClientTransport.builder(base)
-            .sseEndpoint("/sse")
+            .sseEndpoint("/sse?profile=all")
             .httpRequestCustomizer(
                 (r, m, u, b, c) -> r.setHeader("Authorization", "Bearer " + token))
             .build()
         : HttpClientStreamableHttpTransport.builder(base)
-            .endpoint("/mcp")
+            .endpoint("/mcp?profile=all")
             .httpRequestCustomizer(
                 (r, m, u, b, c) -> r.setHeader("Authorization", "Bearer " + token))
             .build();
@@ -59,6 +59,7 @@ class JavaSdkTest {
       String base = "http://127.0.0.1:" + hub.http().agentPort();
       McpSyncClient ada = connect(kind, base, hub.agent("ada"));
       McpSyncClient ben = connect(kind, base, hub.agent("ben"));
+      hub.agents("developer").givesTasksAndAsksFor("ben", 1);
       callAll(ada, ben);
       assertThat(called)
           .containsExactlyElementsOf(
@@ -69,8 +70,11 @@ class JavaSdkTest {
   }
 
   private void callAll(McpSyncClient ada, McpSyncClient ben) {
+    assertThat(call(ben, "get_messages", Map.of("markAsRead", true)).path("count").asInt())
+        .isEqualTo(2);
+    decide(ben);
     call(ben, "update_my_status", Map.of("status", "busy"));
-    assertThat(call(ada, "discover_agents", Map.of()).path("count").asInt()).isEqualTo(2);
+    assertThat(call(ada, "discover_agents", Map.of()).path("count").asInt()).isEqualTo(3);
     JsonNode file = call(ada, "store_attachment", Map.of("name", "n.md", "text", "hello"));
     String sha256 = file.path("sha256").asString();
     List<Map<String, String>> attached = List.of(Map.of("sha256", sha256, "name", "n.md"));
@@ -81,7 +85,8 @@ class JavaSdkTest {
     call(ada, "broadcast_message", Map.of("message", "three"));
     JsonNode got = call(ben, "get_messages", Map.of("unreadOnly", true));
     assertThat(got.path("count").asInt()).isEqualTo(3);
-    assertThat(call(ben, "get_my_messages", Map.of()).path("count").asInt()).isEqualTo(3);
+    Map<String, Object> unmarked = Map.of("unreadOnly", true, "markAsRead", false);
+    assertThat(call(ben, "get_my_messages", unmarked).path("count").asInt()).isEqualTo(3);
     List<String> ids =
         got.path("messages").valueStream().map(m -> m.path("id").asString()).toList();
     assertThat(
@@ -103,6 +108,29 @@ class JavaSdkTest {
     String id = question.path("id").asString();
     call(ben, "reply", Map.of("messageId", id, "content", "x!"));
     assertThat(asked.join().path("reply").path("content").asString()).isEqualTo("x!");
+    assertThat(call(ben, "get_message", Map.of("messageId", id)).path("text").asString())
+        .isEqualTo("x?");
+    CompletableFuture<JsonNode> askedAgain =
+        InBackground.call(
+            () -> call(ada, "ask", Map.of("to", "ben", "content", "y?", "seconds", 15)));
+    JsonNode next = call(ben, "wait_for_messages", Map.of("seconds", 15)).path("messages").path(0);
+    call(ben, "reply", Map.of("messageId", next.path("id").asString(), "content", "y!"));
+    assertThat(askedAgain.join().path("reply").path("content").asString()).isEqualTo("y!");
     assertThat(call(ada, "get_thread", Map.of("messageId", id)).path("count").asInt()).isEqualTo(2);
+  }
+
+  private void decide(McpSyncClient ben) {
+    String task = call(ben, "list_tasks", Map.of()).path("tasks").path(0).path("id").asString();
+    Map<String, Object> taskId = Map.of("taskId", task);
+    assertThat(call(ben, "get_task", taskId).at("/task/state").asString()).isEqualTo("submitted");
+    assertThat(call(ben, "cancel_task", taskId).at("/task/state").asString()).isEqualTo("canceled");
+    String approval =
+        call(ben, "list_approvals", Map.of()).path("approvals").path(0).path("id").asString();
+    Map<String, Object> approvalId = Map.of("approvalId", approval);
+    assertThat(call(ben, "get_approval", approvalId).at("/approval/what").asString())
+        .isEqualTo("may I?");
+    Map<String, Object> no = Map.of("approvalId", approval, "allow", false);
+    assertThat(call(ben, "answer_approval", no).at("/approval/state").asString())
+        .isEqualTo("denied");
   }
 }

@@ -34,7 +34,7 @@ class LegacyTest {
   void start() {
     hub = TestHub.start().agents("ben");
     token = hub.agent("ada");
-    ada = McpClient.at(hub.port(), "/mcp").token(token);
+    ada = McpClient.at(hub.port(), "/mcp?profile=all").token(token);
   }
 
   @AfterEach

@@ -31,7 +31,10 @@ class McpVectorsTest {
   static void start() {
     hub = TestHub.start().agents(EnvelopeVector.TO);
     var _ = hub.broker().participants().createOwnersAgent("Developer").join();
-    writer = McpClient.at(hub.port(), "/mcp").token(hub.agent(EnvelopeVector.FROM)).initialize();
+    writer =
+        McpClient.at(hub.port(), "/mcp?profile=all")
+            .token(hub.agent(EnvelopeVector.FROM))
+            .initialize();
   }
 
   @AfterAll

@@ -21,7 +21,7 @@ class ModernTest {
   @BeforeEach
   void start() {
     hub = TestHub.start().agents("ben");
-    ada = McpClient.at(hub.port(), "/mcp").token(hub.agent("ada"));
+    ada = McpClient.at(hub.port(), "/mcp?profile=all").token(hub.agent("ada"));
   }
 
   @AfterEach
@@ -188,7 +188,7 @@ class ModernTest {
   void whoGoesAwayCancels() throws Exception {
     int before = FixtureCatalog.INTERRUPTED.get();
     try (var fixtures = new FixtureHub();
-        McpClient client = McpClient.at(URI.create(fixtures.url()).getPort(), "/mcp")) {
+        McpClient client = McpClient.at(URI.create(fixtures.url()).getPort(), "/mcp?profile=all")) {
       try (McpClient.Stream stream =
           client.open(
               client.modern(

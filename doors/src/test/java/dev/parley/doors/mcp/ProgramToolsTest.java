@@ -51,7 +51,7 @@ class ProgramToolsTest {
                     Duration.ofSeconds(30),
                     1 << 20))
             .agents("developer");
-    owner = connect(hub.ownerToken(), "/mcp");
+    owner = connect(hub.ownerToken(), "/mcp?profile=all");
   }
 
   private Command command(String name, String... argv) {
@@ -110,7 +110,7 @@ class ProgramToolsTest {
     String token = hub.agent("ada");
     List<McpClient> others =
         List.of(
-            connect(token, "/mcp"),
+            connect(token, "/mcp?profile=all"),
             connect(token, "/mcp?profile=crowd"),
             connect(hub.ownerToken(), "/mcp?agentId=ada"));
 

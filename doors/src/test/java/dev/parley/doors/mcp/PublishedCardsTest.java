@@ -14,7 +14,8 @@ class PublishedCardsTest {
   @Test
   void cardsAreShownOnRequestAndInTheAgentsResource() throws Exception {
     try (TestHub hub = TestHub.start();
-        McpClient ada = McpClient.at(hub.port(), "/mcp").token(hub.agent("ada")).initialize()) {
+        McpClient ada =
+            McpClient.at(hub.port(), "/mcp?profile=all").token(hub.agent("ada")).initialize()) {
       hub.agent("ben");
       hub.broker()
           .participants()

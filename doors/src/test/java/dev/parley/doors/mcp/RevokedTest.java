@@ -70,6 +70,7 @@ class RevokedTest {
 
       gone(how);
 
+      assertThat(waiting.message().at("/error/data/code").asString()).isEqualTo("unauthorized");
       isOver(waiting);
     }
   }

@@ -55,6 +55,25 @@ class KeyCommandsIT extends AccountFixture {
   }
 
   @Test
+  void mcpIsSignedWithAKeyToo() {
+    hub.addAgent("bot");
+    Path file = folder.resolve("bot.key");
+    made("bot", file);
+    String hello =
+        """
+        {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",\
+        "capabilities":{},"clientInfo":{"name":"probe","version":"1"}}}
+        {"jsonrpc":"2.0","method":"notifications/initialized"}
+        {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"send_message",\
+        "arguments":{"to":"developer","content":"signed in by key"}}}
+        """;
+    Result result = new CliRun().input(hello).run("mcp", "--key", file.toString(), "--url", url());
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.out()).contains("\"success\":true");
+    assertThat(ok(hub.run("inbox")).out()).contains("bot", "signed in by key");
+  }
+
+  @Test
   void aKeyThatOthersCouldHaveReadIsNotUsed() throws IOException {
     hub.addAgent("bot");
     Path file = folder.resolve("bot.key");

@@ -83,7 +83,7 @@ class McpCommandTest {
           json("{'jsonrpc':'2.0','id':1,'method':'tools/list','params':{" + META + "}}\n");
       CliRun own = hub.cli().with("PARLEY_TOKEN", token).input(list);
       assertThat(answers(own.run("mcp")).get("1").path("result").path("tools").size())
-          .isEqualTo(17);
+          .isEqualTo(10);
       CliRun bot = hub.cli().with("PARLEY_TOKEN", token).input(list);
       assertThat(
               answers(bot.run("mcp", "--profile", "bot"))
@@ -91,7 +91,7 @@ class McpCommandTest {
                   .path("result")
                   .path("tools")
                   .size())
-          .isEqualTo(3);
+          .isEqualTo(4);
       CliRun forged = hub.cli().with("PARLEY_TOKEN", token).input(list);
       assertThat(
               answers(forged.run("mcp", "--agent", "ben"))
@@ -101,6 +101,20 @@ class McpCommandTest {
                   .asString())
           .contains("this token is agent 'ada', not 'ben'");
     }
+  }
+
+  @Test
+  void aLineThatIsTooLongIsAnsweredUnderItsId() {
+    CliRun.Result result =
+        new CliRun()
+            .with("PARLEY_DATA", folder.toString())
+            .input(
+                json("{'jsonrpc':'2.0','id':7,'method':'ping','params':{'a':'")
+                    + "x".repeat(5 << 20)
+                    + json("'}}\n"))
+            .run("mcp");
+    assertThat(answers(result).get("7").path("error").path("message").asString())
+        .contains("more than 4 MiB");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 
 /** A whole hub on RocksDB, on free ports, with mailboxes made of files. */
@@ -26,14 +27,22 @@ final class HubUnderTest implements AutoCloseable {
   }
 
   static HubUnderTest start(Path folder) throws IOException {
+    return start(folder, Map.of("port", "0", "agentPort", "0"));
+  }
+
+  /** On the data of one that was closed, where it was. */
+  HubUnderTest startedAgain(Path folder) throws IOException {
+    return start(
+        folder,
+        Map.of("port", Integer.toString(port()), "agentPort", Integer.toString(agentPort())));
+  }
+
+  static HubUnderTest start(Path folder, Map<String, String> more) throws IOException {
     Path mailboxes = folder.resolve("mailboxes");
-    Map<String, String> settings =
-        Map.of(
-            "port", "0",
-            "agentPort", "0",
-            "files.directory", mailboxes.toString(),
-            // Hundreds of mailboxes stay open: they are woken by what happens in them.
-            "files.sweepMs", "10000");
+    Map<String, String> settings = new HashMap<>(more);
+    settings.put("files.directory", mailboxes.toString());
+    // Hundreds of mailboxes stay open: they are woken by what happens in them.
+    settings.put("files.sweepMs", "10000");
     return new HubUnderTest(
         mailboxes,
         RunningHub.start(new ConfigSources().read(folder.resolve("data"), Map.of(), settings)));

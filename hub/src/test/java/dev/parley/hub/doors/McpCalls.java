@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Each operation as a call of a tool. Whom a call is about is said with {@code agentId}, which only
@@ -22,7 +23,15 @@ import tools.jackson.databind.JsonNode;
  */
 final class McpCalls implements DoorClient {
   private static final Set<String> FIELDS =
-      Set.of("content", "priority", "replyTo", "from", "metadata", "attachments", "escalate");
+      Set.of(
+          "content",
+          "priority",
+          "replyTo",
+          "from",
+          "metadata",
+          "attachments",
+          "idempotencyKey",
+          "escalate");
 
   private final McpConnection mcp;
   private String self;
@@ -83,7 +92,10 @@ final class McpCalls implements DoorClient {
         told.path("messageId").asString(),
         told.has("success")
             ? new Sent.Outcome(
-                told.path("success").asBoolean(), false, null, Json.texts(told.path("unreached")))
+                told.path("success").asBoolean(),
+                told.path("duplicate").asBoolean(),
+                null,
+                Json.texts(told.path("unreached")))
             : null);
   }
 
@@ -136,7 +148,25 @@ final class McpCalls implements DoorClient {
   }
 
   private List<Seen> messages(String tool, Map<String, Object> arguments) {
-    return Json.all(mcp.tool(tool, arguments).path("messages"));
+    JsonNode messages = mcp.tool(tool, arguments).path("messages");
+    messages.forEach(message -> readOn((ObjectNode) message, arguments));
+    return Json.all(messages);
+  }
+
+  /** Of what is long the beginning was shown. */
+  private void readOn(ObjectNode message, Map<String, Object> asked) {
+    StringBuilder content = new StringBuilder(message.path("content").asString());
+    int length = message.path("contentLength").asInt(content.length());
+    while (content.length() < length) {
+      Map<String, Object> arguments = new HashMap<>();
+      arguments.put("messageId", message.path("id").asString());
+      arguments.put("offset", content.length());
+      if (asked.containsKey("agentId")) {
+        arguments.put("agentId", asked.get("agentId"));
+      }
+      content.append(mcp.tool("get_message", arguments).path("text").asString());
+    }
+    message.put("content", content.toString());
   }
 
   @Override

@@ -1,9 +1,12 @@
 package dev.parley.hub.doors;
 
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
@@ -14,6 +17,7 @@ abstract class McpLine extends McpConnection {
 
   private final ConcurrentMap<Integer, CompletableFuture<JsonNode>> open =
       new ConcurrentHashMap<>();
+  private final BlockingQueue<JsonNode> told = new LinkedBlockingQueue<>();
   private boolean agreed;
 
   /** Sends one message. */
@@ -27,6 +31,12 @@ abstract class McpLine extends McpConnection {
       agreed = true;
     }
     return ask(nextId(), method, params);
+  }
+
+  /** The next thing that comes without having been asked for. */
+  final JsonNode told() throws InterruptedException {
+    return Objects.requireNonNull(
+        told.poll(PATIENCE_SECONDS, TimeUnit.SECONDS), "nothing was told");
   }
 
   private JsonNode ask(int id, String method, Map<String, Object> params) {
@@ -56,6 +66,8 @@ abstract class McpLine extends McpConnection {
       if (waiting != null) {
         waiting.complete(message);
       }
+    } else {
+      told.add(message);
     }
   }
 }

@@ -27,7 +27,7 @@ final class McpSse extends McpLine {
    */
   McpSse(HttpClient http, int port, String token) {
     this.http = http;
-    this.door = URI.create("http://127.0.0.1:" + port + "/sse");
+    this.door = URI.create("http://127.0.0.1:" + port + "/sse?profile=all");
     this.token = token;
   }
 

@@ -30,7 +30,9 @@ final class McpStdio extends McpLine {
             "PARLEY_TOKEN",
             token == null ? "" : token);
     bridge =
-        Thread.ofVirtual().start(() -> ParleyCommand.run(new Cli(console, environment), "mcp"));
+        Thread.ofVirtual()
+            .start(
+                () -> ParleyCommand.run(new Cli(console, environment), "mcp", "--profile", "all"));
   }
 
   @Override

@@ -82,7 +82,7 @@ final class McpStreamable extends McpConnection {
 
   private JsonNode exchange(String body, Map<String, String> headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/mcp"))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/mcp?profile=all"))
             .header("Content-Type", "application/json")
             .header("Accept", "application/json, text/event-stream")
             .POST(BodyPublishers.ofString(body));

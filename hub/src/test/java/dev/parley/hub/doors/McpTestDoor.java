@@ -26,18 +26,24 @@ final class McpTestDoor extends HubDoor {
     String simple = "A model is given few fields to fill in, and this is none of them.";
     lacks(Ability.PAYLOAD, "payload|messageType", simple);
     lacks(Ability.SUBJECT, "topic|correlationId|conversationId", simple);
-    lacks(Ability.TASK, "taskId|taskStatus", simple);
+    lacks(Ability.TASK, "taskStatus", "Tasks are looked at and cancelled, and given elsewhere.");
     lacks(Ability.EXTRAS, "artifacts|actions|platformData|cause|human.*", simple);
     lacks(Ability.SOURCE, "source|externalId", simple);
-    lacks(Ability.EXPIRY, "ttl.*|expires.*", simple);
+    lacks(
+        Ability.EXPIRY,
+        "expires.*",
+        "A model says how long a message is good for, and no moment in time.");
     lacks(Ability.OWN_ID, "id", simple);
-    lacks(Ability.IDEMPOTENCY_KEY, "idempotency.*", simple);
     lacks(Ability.RECIPIENTS, "recipients", "A model is told how many there are, not who.");
     lacks(Ability.ACK, "ack.*", "What a tool has returned is delivered by that.");
     lacks(Ability.OUTBOX, ".*(outbox|sent_messages).*", "A model finds what it sent by search.");
     lacks(Ability.CLEAR, ".*clear.*", "No tool deletes messages.");
     lacks(Ability.CONVERSATION, "conversationId", "A thread is asked for by a message of it.");
-    lacks(Ability.STATUS, "message_status|delivery_status", "No tool shows delivery states.");
+    lacks(
+        Ability.STATUS,
+        "message_status|delivery_status",
+        "A sender sees with get_message who has its message; but what is taken over MCP is read by"
+            + " that, not only delivered.");
     lacks(
         Ability.DETAILS,
         ".*subscri.*",
@@ -46,7 +52,7 @@ final class McpTestDoor extends HubDoor {
     String manage = "Managing the hub is not for models: it is done over /ws, REST or parley.";
     lacks(Ability.SUBSCRIPTIONS, ".*subscri.*", manage);
     lacks(Ability.REGISTRY, ".*(create_agent|delete_agent|token).*", manage);
-    lacks(Ability.GROUPS, ".*group.*", manage);
+    lacks(Ability.GROUPS, ".*_group.*", manage);
     lacks(Ability.DEAD_LETTERS, ".*dead.*", manage);
     lacks(Ability.SESSION_INBOX, ".*session.*", "A model acts as an agent, not as a session.");
     lacks(Ability.HANDLED, "handled.*", "A model acts as an agent and sees no sessions.");

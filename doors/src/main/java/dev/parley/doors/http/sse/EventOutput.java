@@ -7,10 +7,12 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,28 +120,45 @@ public final class EventOutput {
   }
 
   /**
+   * Completes with whether it was written to a client that was there.
+   *
    * @param head lines before the data, each with its end, such as {@code "id: 1\n"}
    */
-  public void event(String head, String data) {
-    send(Buffer.buffer(head + "data: " + data + "\n\n"));
+  public CompletableFuture<Boolean> event(String head, String data) {
+    CompletableFuture<Boolean> written = new CompletableFuture<>();
+    send(Buffer.buffer(head + "data: " + data + "\n\n"), written::complete);
+    return written;
   }
 
   /** Whole events, as they go over the wire. */
   public void send(Buffer bytes) {
+    send(bytes, _ -> {});
+  }
+
+  private void send(Buffer bytes, Consumer<Boolean> written) {
     if (state.get() != State.OPEN) {
+      written.accept(false);
       return;
     }
     // What waits already counts, not how much comes at once: a large event must get through.
     if (waitingBytes.getAndAdd(bytes.length()) > waitingBytesMax) {
       cutOff();
+      written.accept(false);
       return;
     }
     onLoop(
         () -> {
           if (response.ended() || response.closed()) {
             over(State.GONE);
+            written.accept(false);
           } else {
-            response.write(bytes).onComplete(_ -> onWritten(bytes.length()));
+            response
+                .write(bytes)
+                .onComplete(
+                    outcome -> {
+                      onWritten(bytes.length());
+                      written.accept(outcome.succeeded());
+                    });
           }
         });
   }

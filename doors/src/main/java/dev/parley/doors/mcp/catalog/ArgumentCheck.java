@@ -89,13 +89,22 @@ public final class ArgumentCheck {
   private static boolean isOfType(String type, JsonNode value) {
     return switch (type) {
       case "string" -> value.isString();
-      case "integer" -> value.isIntegralNumber() && value.canConvertToLong();
+      case "integer" -> isWhole(value);
       case "number" -> value.isNumber();
       case "boolean" -> value.isBoolean();
       case "array" -> value.isArray();
       case "object" -> value.isObject();
       default -> true;
     };
+  }
+
+  /** Some write 5 as 5.0. */
+  private static boolean isWhole(JsonNode value) {
+    return value.isIntegralNumber()
+        ? value.canConvertToLong()
+        : value.isNumber()
+            && Math.abs(value.asDouble()) < 1L << 53
+            && value.asDouble() == Math.rint(value.asDouble());
   }
 
   private static String takes(JsonNode properties) {

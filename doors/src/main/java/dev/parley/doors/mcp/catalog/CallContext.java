@@ -2,6 +2,7 @@ package dev.parley.doors.mcp.catalog;
 
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,4 +38,15 @@ public interface CallContext {
    * nothing where the client could not come back.
    */
   void hangUp();
+
+  Hearing hearing();
+
+  /** Runs this, on any thread, whenever {@link #hearing} may have changed. */
+  void onHearing(Runnable change);
+
+  /**
+   * Called once, on any thread, when the answer has been written to a client that was there, or
+   * with false when it has not been and never will be.
+   */
+  void whenAnswered(Consumer<Boolean> told);
 }

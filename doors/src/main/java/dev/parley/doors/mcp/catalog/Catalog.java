@@ -19,6 +19,11 @@ public interface Catalog {
 
   @Nullable Tool tool(Caller caller, String name);
 
+  /** Does this caller read what went wrong as JSON, with {@code success} and {@code error}? */
+  default boolean failsInJson(Caller caller) {
+    return false;
+  }
+
   /** Is there a tool of this name that only some callers have? */
   default boolean isForOthers(String name) {
     return false;

@@ -49,6 +49,14 @@ public record ToolResult(
     return new ToolResult(Json.array().add(textBlock(Json.text(value))), value, false);
   }
 
+  /** A failure for clients that expect it as an object. */
+  public ToolResult failureAsJson() {
+    ObjectNode failure = Json.object().put("success", false);
+    failure.put("error", content.path(0).path("text").asString(""));
+    return new ToolResult(
+        Json.array().add(textBlock(Json.text(failure))), structured, isError, retryAfter);
+  }
+
   public static ObjectNode textBlock(String text) {
     return Json.object().put("type", "text").put("text", text);
   }

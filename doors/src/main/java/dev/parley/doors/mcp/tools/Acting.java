@@ -8,6 +8,8 @@ import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Participants;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.ToolFailure;
+import dev.parley.identity.Principal;
+import dev.parley.identity.Visit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,6 +31,15 @@ final class Acting {
     AgentId agent = agentId(ARGUMENT, named.asString());
     participants.requireAgent(agent);
     return agent;
+  }
+
+  /** The caller, or whom the owner has named in this call. */
+  static Visit visit(Caller caller, ObjectNode arguments, Participants participants) {
+    AgentId self = as(caller, arguments, participants);
+    return self.equals(caller.self())
+        ? caller.visit()
+        : new Visit(
+            new Principal.AgentPrincipal(self), caller.visit().door(), caller.visit().address());
   }
 
   static AgentId agentId(String field, String text) {

@@ -29,12 +29,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class AttachmentTools {
   static final int BYTES_MAX = 1 << 20;
 
-  /** One attachment of a message that is sent. */
+  /** What a message that is sent may have attached. */
   static final String ATTACHMENTS =
-      "'attachments':{'type':'array','maxItems':32,'description':'files that store_attachment or"
-          + " others have stored','items':{'type':'object','properties':{"
-          + "'sha256':{'type':'string'},'name':{'type':'string'},"
-          + "'contentType':{'type':'string'},'size':{'type':'integer'}}}}";
+      "'attachments':{'type':'array','maxItems':32,'items':{'type':'object'},"
+          + "'description':'what store_attachment returned'}";
 
   private static final int LINKS_MAX = 32;
   private static final String OCTETS = "application/octet-stream";
@@ -214,10 +212,16 @@ final class AttachmentTools {
     }
   }
 
-  /** Messages, and for every file that they have attached a link under which it can be read. */
+  /**
+   * Messages, with a link for each of which only a part is shown, and for every file that they have
+   * attached.
+   */
   static ToolResult withLinks(ObjectNode result) {
     ArrayNode content = Json.array().add(ToolResult.textBlock(Json.text(result)));
     for (JsonNode message : result.path("messages")) {
+      if (message.has("truncated") && content.size() <= LINKS_MAX) {
+        content.add(Preview.link(message));
+      }
       for (JsonNode attachment : message.path("attachments")) {
         JsonNode sha256 = attachment.path("sha256");
         if (sha256.isString() && content.size() <= LINKS_MAX) {

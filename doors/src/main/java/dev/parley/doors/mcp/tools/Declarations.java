@@ -20,7 +20,11 @@ final class Declarations {
   /** A tool that only looks. */
   void look(
       String name, String title, String text, String input, String output, Tool.Handler handler) {
-    ObjectNode annotations = Json.object().put("readOnlyHint", true).put("openWorldHint", false);
+    ObjectNode annotations =
+        Json.object()
+            .put("readOnlyHint", true)
+            .put("idempotentHint", true)
+            .put("openWorldHint", false);
     tools.add(new Tool(name, title, text, input(input), output(output), annotations, handler));
   }
 
@@ -28,6 +32,13 @@ final class Declarations {
   void act(
       String name, String title, String text, String input, String output, Tool.Handler handler) {
     ObjectNode annotations = changing(false);
+    tools.add(new Tool(name, title, text, input(input), output(output), annotations, handler));
+  }
+
+  /** A tool that changes something, and nothing more when it is called again. */
+  void repeatable(
+      String name, String title, String text, String input, String output, Tool.Handler handler) {
+    ObjectNode annotations = changing(false).put("idempotentHint", true);
     tools.add(new Tool(name, title, text, input(input), output(output), annotations, handler));
   }
 

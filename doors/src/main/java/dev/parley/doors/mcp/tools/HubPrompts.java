@@ -42,7 +42,7 @@ final class HubPrompts {
                 said(
                     "Ask the agent '"
                         + arguments.get("agent")
-                        + "' with send_bot_request to do the following, and tell me its answer:\n\n"
+                        + "' with ask to do the following, and tell me its answer:\n\n"
                         + arguments.get("task"))));
   }
 

@@ -9,6 +9,7 @@ import dev.parley.core.message.MessageId;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.StoredMessage;
 import dev.parley.doors.mcp.catalog.Caller;
 import dev.parley.doors.mcp.catalog.Catalog;
 import dev.parley.doors.mcp.catalog.McpError;
@@ -83,6 +84,7 @@ final class HubResources {
   static List<ObjectNode> templates() {
     return List.of(
         template(Uris.INBOX + "{agentId}", "Inbox", "What waits for an agent; only your own"),
+        template(Uris.MESSAGE + "{messageId}", "Message", "One message, whole"),
         template(Uris.THREAD + "{messageId}", "Conversation", "What was said around a message"),
         template(Uris.AGENT + "{agentId}", "Agent card", "What an agent says about itself"),
         Json.object()
@@ -146,6 +148,10 @@ final class HubResources {
             .map(found -> cards.withPublished(cards.of(found), found))
             .orElse(null);
       }
+      if (uri.startsWith(Uris.MESSAGE)) {
+        MessageId id = MessageId.parse(uri.substring(Uris.MESSAGE.length()));
+        return message(looking.readable(caller, Json.object(), id));
+      }
       if (uri.startsWith(Uris.THREAD)) {
         MessageId id = MessageId.parse(uri.substring(Uris.THREAD.length()));
         return looking.mayRead(caller, caller.self(), id) ? thread(caller, id) : null;
@@ -170,21 +176,30 @@ final class HubResources {
     BoxId box = BoxId.inbox(agent);
     ObjectNode body = Json.object().put("agentId", agent.value());
     body.put("unreadCount", Waits.result(broker.stats(box)).unread());
+    body.put("notice", MessageView.NOTICE);
     body.set("messages", shown(Waits.result(broker.peek(box, SHOWN_MAX))));
-    return body.put("notice", MessageView.NOTICE);
+    return body;
   }
 
   private static ArrayNode shown(List<Copy> copies) {
-    return MessageView.list(MessageView.fitting(copies));
+    ArrayNode list = Json.array();
+    Preview.fitting(copies, Preview::of).forEach(copy -> list.add(Preview.of(copy)));
+    return list;
+  }
+
+  private static ObjectNode message(StoredMessage message) {
+    ObjectNode body = Json.object().put("notice", MessageView.NOTICE);
+    body.set("message", MessageView.of(message));
+    return body;
   }
 
   private ObjectNode thread(Caller caller, MessageId id) throws InterruptedException {
     AgentId seenBy = LookTools.seenBy(caller, caller.self());
-    ObjectNode body = Json.object();
+    ObjectNode body = Json.object().put("notice", MessageView.NOTICE);
     body.set(
         "messages",
         shown(Waits.result(broker.lookups().thread(id, SHOWN_MAX, -1, seenBy)).copies()));
-    return body.put("notice", MessageView.NOTICE);
+    return body;
   }
 
   boolean isReadable(Caller caller, String uri) {

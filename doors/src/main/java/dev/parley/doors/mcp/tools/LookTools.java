@@ -41,23 +41,23 @@ final class LookTools {
         "get_thread",
         "Read a conversation",
         "The whole conversation that a message belongs to, oldest first."
-            + " Example: {\"messageId\":\"0198c0de-0000-7000-8000-000000000001\"}",
+            + " Example: {\"messageId\":\"0198c0de-…\"}",
         "'messageId!':{'type':'string'},"
-            + "'limit':{'type':'integer','minimum':1,'maximum':200,'description':'default 50'},"
-            + "'after':{'type':'integer','description':'the cursor of the last page'}",
+            + "'limit':{'type':'integer','minimum':1,'maximum':200},"
+            + "'after':{'type':'integer'}",
         "'success!':{'type':'boolean'},'count!':{'type':'integer'},$messages,"
             + "'after':{'type':'integer'},'more!':{'type':'boolean'}",
         this::thread);
     declarations.look(
         "search_messages",
         "Search your messages",
-        "Messages you sent or received that have all of these words, best first; also"
+        "Messages you sent or received with all of these words, best first; also"
             + " \"a phrase\", begin*, -without, one OR other."
             + " Example: {\"query\":\"deploy staging\",\"from\":\"ops\"}",
         "'query!':{'type':'string'},"
-            + "'from':{'type':'string','description':'only from this agent'},"
-            + "'limit':{'type':'integer','minimum':1,'maximum':100,'description':'default 20'},"
-            + "'cursor':{'type':'string','description':'the cursor of the last page'}",
+            + "'from':{'type':'string'},"
+            + "'limit':{'type':'integer','minimum':1,'maximum':100},"
+            + "'cursor':{'type':'string'}",
         "'success!':{'type':'boolean'},'count!':{'type':'integer'},$messages,"
             + "'total!':{'type':'integer'},'complete!':{'type':'boolean'},"
             + "'cursor':{'type':'string'}",
@@ -67,21 +67,38 @@ final class LookTools {
   private ToolResult thread(CallContext context, ObjectNode arguments) throws InterruptedException {
     MessageId id = MessageId.parse(arguments.path("messageId").asString());
     AgentId self = Acting.as(context.caller(), arguments, broker.participants());
-    if (!mayRead(context.caller(), self, id)) {
-      throw new Refused(ErrorCode.NOT_FOUND, "there is no message " + id + " for '" + self + "'");
-    }
+    StoredMessage _ = readable(context.caller(), arguments, id);
     long after = arguments.path("after").asLong(-1);
     AgentId seenBy = seenBy(context.caller(), self);
     int limit = arguments.path("limit").asInt(50);
     HistoryPage page = Waits.result(broker.lookups().thread(id, limit, after, seenBy));
-    int fitting = MessageView.fitting(page.copies()).size();
+    int fitting = Preview.fitting(page.copies(), Preview::of).size();
     if (fitting < page.copies().size()) {
       page = Waits.result(broker.lookups().thread(id, fitting, after, seenBy));
     }
     ObjectNode result = Json.object().put("success", true).put("count", page.copies().size());
-    result.set("messages", MessageView.list(page.copies()));
-    result.put("notice", MessageView.NOTICE).put("more", page.more());
-    return ToolResult.structured(page.after() >= 0 ? result.put("after", page.after()) : result);
+    result.put("notice", MessageView.NOTICE);
+    ArrayNode list = result.putArray("messages");
+    page.copies().forEach(copy -> list.add(Preview.of(copy)));
+    result.put("more", page.more());
+    return AttachmentTools.withLinks(
+        page.after() >= 0 ? result.put("after", page.after()) : result);
+  }
+
+  /**
+   * A message that this call may read.
+   *
+   * @throws Refused when there is none for it
+   */
+  StoredMessage readable(Caller caller, ObjectNode arguments, MessageId id)
+      throws InterruptedException {
+    AgentId self = Acting.as(caller, arguments, broker.participants());
+    return Waits.result(broker.lookups().find(id))
+        .filter(found -> seesEverything(caller) || broker.lookups().concernsNow(found, self))
+        .orElseThrow(
+            () ->
+                new Refused(
+                    ErrorCode.NOT_FOUND, "there is no message " + id + " for '" + self + "'"));
   }
 
   /** The owner, unless it acts as an agent, and those who sent or received it. */
@@ -109,30 +126,41 @@ final class LookTools {
     boolean everything = seesEverything(context.caller()) && self.equals(context.caller().self());
     AgentId seenBy = everything ? null : self;
     SearchPage page = page(words, arguments, seenBy, arguments.path("limit").asInt(LIMIT));
-    int fitting = MessageView.fittingCount(messages(page));
+    int fitting = Preview.fitting(messages(page), Preview::of).size();
     if (fitting < page.hits().size()) {
       page = page(words, arguments, seenBy, fitting);
     }
     ObjectNode result = Json.object().put("success", true).put("count", page.hits().size());
+    result.put("notice", MessageView.NOTICE);
     ArrayNode list = result.putArray("messages");
-    messages(page).forEach(message -> list.add(MessageView.of(message)));
-    result.put("notice", MessageView.NOTICE).put("total", page.total());
-    result.put("complete", page.next() == null);
-    return ToolResult.structured(page.next() == null ? result : result.put("cursor", page.next()));
+    messages(page).forEach(message -> list.add(Preview.of(message)));
+    result.put("total", page.total()).put("complete", page.next() == null);
+    return AttachmentTools.withLinks(
+        page.next() == null ? result : result.put("cursor", page.next()));
   }
 
   private SearchPage page(String words, ObjectNode arguments, @Nullable AgentId seenBy, int limit) {
-    return index.search(
-        new SearchQuery(
-            words,
-            text(arguments, "from"),
-            null,
-            null,
-            0,
-            Long.MAX_VALUE,
-            seenBy,
-            text(arguments, "cursor"),
-            limit));
+    try {
+      return index.search(
+          new SearchQuery(
+              words,
+              text(arguments, "from"),
+              null,
+              null,
+              0,
+              Long.MAX_VALUE,
+              seenBy,
+              text(arguments, "cursor"),
+              limit));
+    } catch (Refused e) {
+      throw inWordsOfThisDoor(e);
+    }
+  }
+
+  /** Elsewhere the words that are looked for are called {@code q}. */
+  private static RuntimeException inWordsOfThisDoor(Refused why) {
+    String message = String.valueOf(why.getMessage());
+    return message.startsWith("'q' ") ? new ToolFailure("'query'" + message.substring(3)) : why;
   }
 
   private static List<StoredMessage> messages(SearchPage page) {

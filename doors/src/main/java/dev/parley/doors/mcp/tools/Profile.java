@@ -16,38 +16,45 @@ enum Profile {
   ALL(
       "send_message",
       "reply",
+      "ask",
       "get_messages",
+      "get_message",
       "mark_messages_read",
       "wait_for_messages",
-      "send_bot_request",
       "get_thread",
       "search_messages",
-      "store_attachment",
-      "read_attachment",
       "discover_agents",
       "update_my_status",
+      "store_attachment",
+      "read_attachment",
+      "list_tasks",
+      "get_task",
+      "cancel_task",
+      "list_approvals",
+      "get_approval",
+      "answer_approval",
       "send_to_agent",
       "broadcast_message",
       "get_my_messages",
       "send_bot_message",
+      "send_bot_request",
       "read_bot_messages",
       "spawn_agent",
       "list_agents",
       "stop_agent"),
-  /** Each thing once. */
+  /** What an agent needs to talk, each thing once: few enough for a model to see all the time. */
   CORE(
       "send_message",
       "reply",
+      "ask",
       "get_messages",
+      "get_message",
       "mark_messages_read",
       "wait_for_messages",
-      "send_bot_request",
       "get_thread",
       "search_messages",
-      "store_attachment",
-      "read_attachment",
       "discover_agents",
-      "update_my_status",
+      // for the owner alone
       "spawn_agent",
       "list_agents",
       "stop_agent"),
@@ -58,6 +65,7 @@ enum Profile {
       "get_my_messages",
       "send_message",
       "get_messages",
+      "get_message",
       "mark_messages_read",
       "discover_agents",
       "update_my_status",
@@ -65,7 +73,7 @@ enum Profile {
       "list_agents",
       "stop_agent"),
   /** The names that pairs of bots know. */
-  BOT("send_bot_message", "read_bot_messages", "send_bot_request");
+  BOT("send_bot_message", "read_bot_messages", "send_bot_request", "get_message");
 
   @SuppressWarnings("ImmutableEnumChecker") // never handed out for changing
   private final Set<String> names;
@@ -77,6 +85,11 @@ enum Profile {
   /** In the order in which they are listed. */
   Collection<String> names() {
     return names;
+  }
+
+  /** Do its clients know failures as JSON, too? */
+  boolean failsInJson() {
+    return this == CROWD || this == BOT;
   }
 
   /** One that nobody knows shows everything: a slip must not take tools away. */

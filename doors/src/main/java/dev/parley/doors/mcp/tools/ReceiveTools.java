@@ -1,6 +1,5 @@
 package dev.parley.doors.mcp.tools;
 
-import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.history.HistoryPage;
 import dev.parley.core.history.HistoryQuery;
@@ -10,107 +9,123 @@ import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
 import dev.parley.core.store.State;
 import dev.parley.doors.mcp.catalog.CallContext;
-import dev.parley.doors.mcp.catalog.Changes;
-import dev.parley.doors.mcp.catalog.Tool;
+import dev.parley.doors.mcp.catalog.ToolFailure;
 import dev.parley.doors.mcp.catalog.ToolResult;
 import dev.parley.doors.rpc.Json;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reading what came, and waiting for it. */
+/** Reading what came. */
 final class ReceiveTools {
-  private static final int LIMIT_DEFAULT = 20;
+  private static final int TAKEN_DEFAULT = 10;
 
   /** So many older copies are looked through for those that were shown but never marked read. */
   private static final int SCANNED_MAX = 5_000;
 
-  private static final String LIMIT =
-      "'limit':{'type':'integer','minimum':1,'maximum':200,'description':'default 20'}";
-  private static final String RECEIVED =
-      "'success!':{'type':'boolean'},'count!':{'type':'integer'},"
-          + "'unreadCount!':{'type':'integer'},$messages";
-
   private final Broker broker;
-  private final Changes changes;
+  private final Showings showings;
+  private final Receiving receiving;
 
-  ReceiveTools(Broker broker, Changes changes) {
+  ReceiveTools(Broker broker, Showings showings, Receiving receiving) {
     this.broker = broker;
-    this.changes = changes;
+    this.showings = showings;
+    this.receiving = receiving;
   }
 
   void declare(Declarations declarations) {
     String input =
-        "'unreadOnly':{'type':'boolean','description':'leave out what was marked read'},"
-            + LIMIT
-            + ",'markAsRead':{'type':'boolean','description':'mark what is returned as read'}";
-    Tool.Handler get = this::messages;
+        "'unreadOnly':{'type':'boolean'},"
+            + Receiving.LIMIT
+            + ","
+            + Receiving.MARK_AS_READ
+            + ",'since':{'type':'integer','description':'after this cursor'},"
+            + "'bodies':{'type':'boolean','description':'false: who wrote and how much'}";
+    String output = Receiving.RECEIVED + ",'cursor':{'type':'integer'}";
     declarations.act(
         "get_messages",
         "Read your messages",
-        "Your messages, those you have not seen first."
-            + " Example: {\"unreadOnly\":true,\"markAsRead\":true}",
+        "Your messages, the highest priority first, then the oldest. Long ones are cut: see"
+            + " get_message. Example: {\"unreadOnly\":true}",
         input,
-        RECEIVED,
-        get);
+        output,
+        (context, arguments) -> messages(context, arguments, false));
     declarations.act(
         "get_my_messages",
         "Read your messages",
-        "The same as get_messages. Example: {\"unreadOnly\":true}",
+        "Your messages; they are marked read unless markAsRead is false."
+            + " Example: {\"unreadOnly\":true}",
         input,
-        RECEIVED,
-        get);
+        output,
+        (context, arguments) -> messages(context, arguments, true));
     declarations.act(
         "read_bot_messages",
         "Take your messages",
-        "Take what waits in your inbox; it is not shown again unless deleteAfterRead is false."
-            + " Example: {\"limit\":10}",
+        "Take what waits in your inbox; it is not shown again unless deleteAfterRead is false, or"
+            + " it was cut. Example: {\"limit\":10}",
         "'limit':{'type':'integer','minimum':1,'maximum':200,'description':'default 10'},"
             + "'deleteAfterRead':{'type':'boolean','description':'default true'}",
         "$messages,'hasMore!':{'type':'boolean'}",
         this::take);
-    declarations.act(
+    declarations.repeatable(
         "mark_messages_read",
         "Mark messages as read",
-        "Mark messages as read, so that get_messages with unreadOnly leaves them out."
-            + " Example: {\"messageIds\":[\"0198c0de-0000-7000-8000-000000000001\"]}",
+        "Mark messages as read: what you have dealt with is not shown again."
+            + " Example: {\"messageIds\":[\"0198c0de-…\"]}",
         "'messageIds!':{'type':'array','items':{'type':'string'},'maxItems':1000}",
         "'success!':{'type':'boolean'},'markedCount!':{'type':'integer'}",
         this::markRead);
-    declarations.act(
-        "wait_for_messages",
-        "Wait for messages",
-        "Wait until a message comes, and return it; returns nothing when the time is over. Call it"
-            + " again to go on waiting. Example: {\"seconds\":30}",
-        "'seconds':{'type':'integer','minimum':1,'maximum':600,'description':'default 30; at most"
-            + " 50 for clients that do not ask for progress'},"
-            + LIMIT
-            + ",'markAsRead':{'type':'boolean','description':'mark what is returned as read'}",
-        RECEIVED + ",'timedOut!':{'type':'boolean'}",
-        this::waitFor);
   }
 
-  private BoxId.Inbox inbox(CallContext context, ObjectNode arguments) {
-    AgentId self = Acting.as(context.caller(), arguments, broker.participants());
-    broker.participants().requireAgent(self);
-    return BoxId.inbox(self);
-  }
-
-  private ToolResult messages(CallContext context, ObjectNode arguments)
+  private ToolResult messages(CallContext context, ObjectNode arguments, boolean marksByDefault)
       throws InterruptedException {
-    BoxId inbox = inbox(context, arguments);
-    int limit = arguments.path("limit").asInt(LIMIT_DEFAULT);
-    List<Copy> copies =
-        arguments.path("unreadOnly").asBoolean(false)
-            ? unread(inbox, limit)
-            : Waits.result(broker.lookups().history(inbox, HistoryQuery.newest(limit)))
-                .copies()
-                .stream()
-                .filter(copy -> copy.state() != State.EXPIRED)
-                .toList();
-    return AttachmentTools.withLinks(received(inbox, arguments, copies));
+    BoxId.Inbox inbox = receiving.inbox(context, arguments);
+    boolean bodies = arguments.path("bodies").asBoolean(true);
+    boolean mark = arguments.path("markAsRead").asBoolean(marksByDefault && bodies);
+    if (mark && !bodies) {
+      throw new ToolFailure("without bodies nothing is shown, so nothing can be marked as read");
+    }
+    BoxStats stats = Waits.result(broker.stats(inbox));
+    long since = arguments.path("since").asLong(-2);
+    List<Copy> found = found(inbox, arguments, since);
+    if (!bodies) {
+      return headers(stats, found);
+    }
+    ShownCopies known = showings.known(inbox);
+    List<Copy> copies = receiving.show(context, inbox, found, Showings.Who.ANYBODY, mark);
+    ObjectNode result = receiving.answer(inbox, copies, mark, known);
+    long last = copies.isEmpty() ? since : copies.getLast().position();
+    return AttachmentTools.withLinks(result.put("cursor", since < -1 ? stats.next() - 1 : last));
+  }
+
+  /** Looking at who wrote takes nothing. */
+  private static ToolResult headers(BoxStats stats, List<Copy> found) {
+    List<Copy> copies = Preview.fitting(found, Preview::withoutBody);
+    ObjectNode result = Json.object().put("success", true).put("count", copies.size());
+    result.put("unreadCount", stats.unread()).put("notice", MessageView.NOTICE);
+    ArrayNode messages = result.putArray("messages");
+    copies.forEach(copy -> messages.add(Preview.withoutBody(copy)));
+    return ToolResult.structured(result);
+  }
+
+  private List<Copy> found(BoxId inbox, ObjectNode arguments, long since)
+      throws InterruptedException {
+    int limit = arguments.path("limit").asInt(Receiving.LIMIT_DEFAULT);
+    boolean unreadOnly = arguments.path("unreadOnly").asBoolean(false);
+    if (since < -1) {
+      return (unreadOnly ? unread(inbox, limit) : page(inbox, HistoryQuery.newest(limit)))
+          .stream().filter(copy -> copy.state() != State.EXPIRED).sorted(Receiving.ORDER).toList();
+    }
+    return page(inbox, HistoryQuery.onwards(limit, since)).stream()
+        .filter(copy -> copy.state() != State.EXPIRED)
+        .filter(copy -> !unreadOnly || !copy.state().hasReached(State.READ))
+        .toList();
+  }
+
+  private List<Copy> page(BoxId inbox, HistoryQuery query) throws InterruptedException {
+    return Waits.result(broker.lookups().history(inbox, query)).copies();
   }
 
   /** What waits, in the order of receiving, and then what was shown before but never marked. */
@@ -142,79 +157,46 @@ final class ReceiveTools {
     return found;
   }
 
-  private ObjectNode received(BoxId inbox, ObjectNode arguments, List<Copy> found)
-      throws InterruptedException {
-    List<Copy> copies = MessageView.fitting(found);
-    List<MessageId> ids = copies.stream().map(copy -> copy.message().id()).toList();
-    if (!ids.isEmpty()) {
-      // On disk before anybody sees them, so that the sender is told the truth.
-      int _ =
-          Waits.result(
-              arguments.path("markAsRead").asBoolean(false)
-                  ? broker.markRead(inbox, ids)
-                  : broker.ack(inbox, ids));
+  private ToolResult take(CallContext context, ObjectNode arguments) throws InterruptedException {
+    BoxId.Inbox inbox = receiving.inbox(context, arguments);
+    int limit = arguments.path("limit").asInt(TAKEN_DEFAULT);
+    boolean takes = arguments.path("deleteAfterRead").asBoolean(true);
+    List<Copy> waiting = new ArrayList<>(showings.due(inbox).copies());
+    waiting.addAll(Waits.result(broker.peek(inbox, limit)));
+    List<Copy> found = waiting.stream().sorted(Receiving.ORDER).limit(limit).toList();
+    List<Copy> copies =
+        takes
+            ? receiving.show(context, inbox, found, Showings.Who.ONE, true)
+            : Preview.fitting(found, Preview::of);
+    ObjectNode result = Json.object();
+    if (!copies.isEmpty()) {
+      result.put("notice", MessageView.NOTICE);
     }
-    ObjectNode result = Json.object().put("success", true).put("count", copies.size());
-    result.put("unreadCount", Waits.result(broker.stats(inbox)).unread());
-    result.set("messages", MessageView.list(copies));
-    return copies.isEmpty() ? result : result.put("notice", MessageView.NOTICE);
+    boolean asBots = context.caller().profile().equals("bot");
+    ArrayNode messages = result.putArray("messages");
+    for (Copy copy : copies) {
+      ObjectNode shown = Preview.of(copy);
+      messages.add(asBots ? asBotsKnowIt(shown) : shown);
+    }
+    long left = Waits.result(broker.stats(inbox)).pending() - (takes ? 0 : copies.size());
+    return AttachmentTools.withLinks(
+        result.put("hasMore", left > 0 || copies.size() < found.size()));
   }
 
-  private ToolResult take(CallContext context, ObjectNode arguments) throws InterruptedException {
-    BoxId inbox = inbox(context, arguments);
-    int limit = arguments.path("limit").asInt(10);
-    List<Copy> copies = MessageView.fitting(Waits.result(broker.peek(inbox, limit)));
-    if (!copies.isEmpty() && arguments.path("deleteAfterRead").asBoolean(true)) {
-      copies = Waits.result(broker.receive(inbox, copies.size()));
-      if (!copies.isEmpty()) {
-        int _ =
-            Waits.result(
-                broker.markRead(inbox, copies.stream().map(c -> c.message().id()).toList()));
-      }
+  private static ObjectNode asBotsKnowIt(ObjectNode shown) {
+    shown.put("timestamp", Instant.ofEpochMilli(shown.path("timestamp").asLong()).toString());
+    if (!shown.has("replyTo")) {
+      shown.putNull("replyTo");
     }
-    ObjectNode result = Json.object();
-    result.set("messages", MessageView.list(copies));
-    boolean peeked = !arguments.path("deleteAfterRead").asBoolean(true);
-    long left = Waits.result(broker.stats(inbox)).pending() - (peeked ? copies.size() : 0);
-    result.put("hasMore", left > 0);
-    return AttachmentTools.withLinks(
-        copies.isEmpty() ? result : result.put("notice", MessageView.NOTICE));
+    return shown;
   }
 
   private ToolResult markRead(CallContext context, ObjectNode arguments)
       throws InterruptedException {
-    BoxId inbox = inbox(context, arguments);
+    BoxId inbox = receiving.inbox(context, arguments);
     List<MessageId> ids = new ArrayList<>();
     arguments.path("messageIds").forEach(id -> ids.add(MessageId.parse(id.asString())));
-    int marked = ids.isEmpty() ? 0 : Waits.result(broker.markRead(inbox, ids));
+    int marked = ids.isEmpty() ? 0 : Waits.result(showings.mark(inbox, ids));
     return ToolResult.structured(Json.object().put("success", true).put("markedCount", marked));
-  }
-
-  private ToolResult waitFor(CallContext context, ObjectNode arguments)
-      throws InterruptedException {
-    BoxId.Inbox inbox = inbox(context, arguments);
-    int limit = arguments.path("limit").asInt(LIMIT_DEFAULT);
-    long seconds = Waits.seconds(context, arguments.path("seconds").asLong(30));
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    Semaphore arrived = new Semaphore(0);
-    // Watch first, look then: what comes in between is not missed.
-    try (Changes.Watch _ = changes.watch(Uris.inbox(inbox.name()), _ -> arrived.release());
-        Attendance attendance = new Attendance(broker.presence(), inbox.agent())) {
-      for (long waited = 0; ; waited += Waits.PROGRESS_SECONDS) {
-        arrived.drainPermits();
-        List<Copy> copies = Waits.result(broker.peek(inbox, limit));
-        long left = end - System.nanoTime();
-        if (!copies.isEmpty() || left <= 0) {
-          ObjectNode result = received(inbox, arguments, copies);
-          return AttachmentTools.withLinks(result.put("timedOut", copies.isEmpty()));
-        }
-        attendance.begins();
-        context.progress(waited, seconds, "waiting for messages");
-        boolean _ =
-            arrived.tryAcquire(
-                Math.min(left, TimeUnit.SECONDS.toNanos(Waits.PROGRESS_SECONDS)),
-                TimeUnit.NANOSECONDS);
-      }
-    }
   }
 }

@@ -4,6 +4,7 @@ package dev.parley.doors.mcp.tools;
 final class Uris {
   static final String INBOX = "parley://inbox/";
   static final String THREAD = "parley://thread/";
+  static final String MESSAGE = "parley://message/";
   static final String AGENT = "parley://agent/";
   static final String ATTACHMENT = "parley://attachment/";
 
@@ -15,6 +16,10 @@ final class Uris {
 
   static String thread(String key) {
     return THREAD + key;
+  }
+
+  static String message(String id) {
+    return MESSAGE + id;
   }
 
   static String agent(String agent) {

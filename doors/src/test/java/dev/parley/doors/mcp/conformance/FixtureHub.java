@@ -3,6 +3,7 @@ package dev.parley.doors.mcp.conformance;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.message.Sender;
 import dev.parley.core.time.SystemTime;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.Endpoint;
@@ -24,7 +25,18 @@ public final class FixtureHub implements AutoCloseable {
   private final HttpDoor http;
 
   public FixtureHub() {
-    broker.participants().createAgent(new AgentId("probe"), null, null, null, null).join();
+    this("probe");
+  }
+
+  /**
+   * @param agent as which everybody is let in without a token
+   */
+  public FixtureHub(String agent) {
+    if (agent.equals(Sender.OWNER_NAME)) {
+      broker.participants().createOwnersAgent("Developer").join();
+    } else {
+      broker.participants().createAgent(new AgentId(agent), null, null, null, null).join();
+    }
     var identity = Identity.of(broker, Token.generate().hash(), RateLimits.none(), time);
     McpDoor door =
         McpDoor.serving(
@@ -36,17 +48,17 @@ public final class FixtureHub implements AutoCloseable {
     http =
         HttpDoor.start(
             DoorConfig.DEFAULT.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, Set.of(), 2)),
-            door.routes().stream().map(FixtureHub::asProbe).toList());
+            door.routes().stream().map(route -> as(agent, route)).toList());
   }
 
   /** Not in the address: parts of the kit forget what follows its question mark. */
-  private static Route asProbe(Route route) {
-    Endpoint asProbe =
+  private static Route as(String agent, Route route) {
+    Endpoint named =
         request -> {
-          request.params().set("agentId", "probe");
+          request.params().set("agentId", agent);
           route.endpoint().handle(request);
         };
-    return new Route(route.path(), route.methods(), route.kind(), route.forAgents(), asProbe);
+    return new Route(route.path(), route.methods(), route.kind(), route.forAgents(), named);
   }
 
   /** By name: the kit wants to see that others' names are refused. */

@@ -19,6 +19,9 @@ class McpSdkIT {
   void theOfficialTypeScriptClientsCallEveryTool() throws Exception {
     Npm npm = Npm.install();
     try (TestHub hub = TestHub.start()) {
+      String ada = hub.agent("ada");
+      String ben = hub.agent("ben");
+      hub.agents("developer").givesTasksAndAsksFor("ben", 4);
       Npm.Outcome outcome =
           npm.run(
               120,
@@ -26,8 +29,8 @@ class McpSdkIT {
               "node",
               "clients.mjs",
               "http://127.0.0.1:" + hub.http().agentPort(),
-              hub.agent("ada"),
-              hub.agent("ben"));
+              ada,
+              ben);
       assertThat(outcome.exitCode()).as(outcome.output()).isZero();
       assertThat(outcome.output().lines().filter(line -> line.startsWith("ok "))).hasSize(4);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One message a line, in both directions. */
 final class Lines {
-  private static final int BYTES_MAX = 4 << 20;
+  static final int BYTES_MAX = 4 << 20;
 
   private final InputStream in;
   private final PrintWriter out;

@@ -3,9 +3,11 @@ package dev.parley.hub.cli.mcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.parley.client.Agents;
+import dev.parley.client.ClientKey;
 import dev.parley.client.ClientOptions;
 import dev.parley.client.ParleyClient;
 import dev.parley.client.ParleyException;
+import dev.parley.client.RequestSigner;
 import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.CliError;
 import dev.parley.hub.cli.CommandGroup;
@@ -42,7 +44,7 @@ public final class McpCommand extends CommandGroup {
   @Option(
       names = "--profile",
       paramLabel = "NAME",
-      description = "Which tools to show: all, core, crowd or bot (default: all).")
+      description = "Which tools to show: all, core, crowd or bot (default: core).")
   private @Nullable String profile;
 
   @Option(
@@ -85,16 +87,16 @@ public final class McpCommand extends CommandGroup {
 
   private HubLink.Hub hub() {
     ClientOptions options = cli.options();
-    if (options.key() != null) {
-      throw CliError.usage("parley mcp shows a token: give one with --token-file, not --key");
-    }
     URI socket = Cli.answering(options.addresses());
     var query = new StringBuilder();
     append(query, "agentId", agent());
     append(query, "profile", profile);
     String scheme = "wss".equals(socket.getScheme()) ? "https" : "http";
     URI mcp = URI.create(scheme + "://" + socket.getRawAuthority() + "/mcp" + query);
-    return new HubLink.Hub(mcp, options.token());
+    ClientKey key = options.key();
+    RequestSigner signer =
+        key == null ? null : new RequestSigner(String.valueOf(options.agentId()), key);
+    return new HubLink.Hub(mcp, key == null ? options.token() : "", signer);
   }
 
   private static void append(StringBuilder query, String name, @Nullable String value) {

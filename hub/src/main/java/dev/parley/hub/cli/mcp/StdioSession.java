@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,7 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class StdioSession {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final Duration PAUSE_MAX = Duration.ofSeconds(10);
+  private static final Duration PAUSE_MAX = Duration.ofSeconds(2);
+  private static final String SUBSCRIBE = "resources/subscribe";
   private static final int RESUMED_MAX = 100;
 
   private final HubLink hub;
@@ -25,6 +28,10 @@ final class StdioSession {
   private @Nullable JsonNode beginning;
   private @Nullable String id;
   private String version = "";
+
+  /** What the hub was asked to keep in mind, as it was said, by what it is about. */
+  private final SequencedMap<String, JsonNode> kept = new LinkedHashMap<>();
+
   private volatile boolean closed;
 
   StdioSession(HubLink hub, Lines lines) {
@@ -69,6 +76,27 @@ final class StdioSession {
     ObjectNode initialized = JSON.createObjectNode().put("jsonrpc", "2.0");
     initialized.put("method", "notifications/initialized");
     hub.post(initialized.toString(), headers(null)).body().close();
+    for (JsonNode said : List.copyOf(kept.values())) {
+      hub.post(said.toString(), headers(null)).body().close();
+      if (said.path("method").asString("").equals(SUBSCRIBE)) {
+        // Nobody knows what has happened meanwhile.
+        ObjectNode updated = JSON.createObjectNode().put("jsonrpc", "2.0");
+        updated.put("method", "notifications/resources/updated");
+        updated.putObject("params").set("uri", said.path("params").path("uri"));
+        lines.write(updated.toString());
+      }
+    }
+  }
+
+  /** A session that is begun again has to be told once more what it was told. */
+  private synchronized void keepInMind(JsonNode message) {
+    String about = message.path("params").path("uri").asString("");
+    switch (message.path("method").asString("")) {
+      case SUBSCRIBE -> kept.put(about, message);
+      case "resources/unsubscribe" -> kept.remove(about);
+      case "logging/setLevel" -> kept.put("", message);
+      default -> {} // nothing that lasts
+    }
   }
 
   private synchronized Map<String, String> headers(@Nullable String lastEvent) {
@@ -83,20 +111,29 @@ final class StdioSession {
     return headers;
   }
 
-  void carry(String message, @Nullable JsonNode request) throws IOException, InterruptedException {
+  /**
+   * @param line the message as it came
+   * @param request its id, when it is a request
+   */
+  void carry(String line, JsonNode message, @Nullable JsonNode request)
+      throws IOException, InterruptedException {
     Map<String, String> headers = headers(null);
-    HttpResponse<InputStream> response = hub.post(message, headers);
+    HttpResponse<InputStream> response = hub.post(line, headers);
     if (response.statusCode() == 404) {
       response.body().close();
       beginAgain(headers.get("Mcp-Session-Id"));
-      response = hub.post(message, headers(null));
+      response = hub.post(line, headers(null));
     }
     String lastEvent = null;
     for (int resumed = 0; resumed < RESUMED_MAX; resumed++) {
       try (InputStream body = response.body()) {
         if (!Bridge.isEvents(response)) {
           if (response.statusCode() != 202) {
-            lines.write(Bridge.answer(response, body, request));
+            String answer = Bridge.answer(response, body, request);
+            if (JSON.readTree(answer).has("result")) {
+              keepInMind(message);
+            }
+            lines.write(answer);
           }
           return;
         }
