@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -239,6 +240,25 @@ class SpawnedAgentIT {
       assertThat(ada.path("agentId").asString()).isEqualTo("ada");
       assertThat(ada.has("program")).isFalse();
     }
+  }
+
+  @Test
+  void whatIsInASandboxEndsWithItsHubEvenWhenThatIsKilled() throws Exception {
+    Confinement here = Confinement.here();
+    Assumptions.assumeTrue(here.works(), here.description());
+    List<ProcessHandle> all = new ArrayList<>();
+    try (HubProcess hub = HubProcess.start(data)) {
+      hub.webSocket();
+      String arguments = "{'agentId':'echo','command':'locked','prompt':'x'}";
+      JsonNode spawned = tool(hub, "spawn_agent", arguments);
+      ProcessHandle sandbox = ProcessHandle.of(spawned.path("pid").asLong()).orElseThrow();
+      await().atMost(LONG).until(() -> sandbox.descendants().count() >= 2);
+      all.add(sandbox);
+      sandbox.descendants().forEach(all::add);
+      hub.kill();
+    }
+
+    await().atMost(LONG).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   @Test

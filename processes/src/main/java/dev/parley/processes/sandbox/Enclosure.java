@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +56,7 @@ final class Enclosure {
     if (filter == null) {
       line.addAll(List.of(ENTER, "sh"));
     } else {
-      Path file = folder.resolve(FILTER);
-      if (!Files.isRegularFile(file)) {
-        OwnersFile.write(folder, FILTER, filter);
-      }
+      Path file = written(filter, folder);
       line.addAll(List.of(ENTER + " " + FILTER_FILE + "<\"$0\"", file.toString()));
     }
     ControlGroups.Group group = groups.make(sandbox.limits());
@@ -74,5 +72,14 @@ final class Enclosure {
             groups.limitMemory()));
     Map<String, String> variables = Map.of("HOME", sandbox.home().toString(), "TMPDIR", "/tmp");
     return new Launch(line, variables, group::remove);
+  }
+
+  /** An earlier version of the hub may have left another one. */
+  private static synchronized Path written(byte[] filter, Path folder) throws IOException {
+    Path file = folder.resolve(FILTER);
+    if (!Files.isRegularFile(file) || !Arrays.equals(Files.readAllBytes(file), filter)) {
+      OwnersFile.write(folder, FILTER, filter);
+    }
+    return file;
   }
 }
