@@ -3,6 +3,7 @@ package dev.parley.core.broker;
 import dev.parley.core.blob.BlobHolders;
 import dev.parley.core.commit.CommitWatcher;
 import dev.parley.core.deadletters.Replayed;
+import dev.parley.core.delivery.CopyTimes;
 import dev.parley.core.delivery.ListenOptions;
 import dev.parley.core.delivery.Listener;
 import dev.parley.core.delivery.Listening;
@@ -33,9 +34,11 @@ import dev.parley.core.sending.PendingReply;
 import dev.parley.core.sending.Receipt;
 import dev.parley.core.sending.RouteHook;
 import dev.parley.core.sending.SendGate;
+import dev.parley.core.sending.SendSpans;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.SharedStore;
 import dev.parley.core.store.State;
@@ -48,10 +51,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/**
- * The middle of the house: everything that is said comes in here, and everything that is heard goes
- * out from here.
- */
+/** The middle of the house: what is said comes in here, and what is heard goes out from here. */
 public final class Broker implements AutoCloseable {
   private final Rooms rooms;
   private volatile BackupPlan backupPlan = BackupPlan.MESSAGES_ONLY;
@@ -75,7 +75,7 @@ public final class Broker implements AutoCloseable {
 
   /** A service whose state changes with messages. Before {@link #start}. */
   public void register(Ledger ledger) {
-    rooms.ledgers.add(ledger);
+    rooms.register(ledger);
   }
 
   public Broker start() {
@@ -95,6 +95,11 @@ public final class Broker implements AutoCloseable {
    */
   public CompletableFuture<Receipt> route(Draft draft, Sender from) {
     return rooms.sending.route(draft, from);
+  }
+
+  /** Who takes note of what the hub does; rooms outside of core say there what they do, too. */
+  public SendSpans spans() {
+    return rooms.spans;
   }
 
   /** Asked before every message that somebody sends; what the hub itself says is not. */
@@ -221,6 +226,11 @@ public final class Broker implements AutoCloseable {
   /** Who is told of messages that are overdue. */
   public EscalationSettings escalations() {
     return rooms.escalations.settings();
+  }
+
+  /** When these copies were pushed, delivered and read, as far as this hub remembers. */
+  public CompletableFuture<List<CopyTimes>> timesOf(List<CopyRef> copies) {
+    return rooms.live.timesOf(copies);
   }
 
   // ---- dead letters

@@ -60,6 +60,7 @@ final class ChangesOfOtherHubs implements CommitWatcher {
 
   @Override
   public void onAdvanced(BoxId box, long position, State state, int attempts) {
+    live.climbed(box, position, state);
     if (!state.isPending()) {
       live.taken(box, position);
     }

@@ -17,6 +17,7 @@ import dev.parley.core.inbox.InboxLimits;
 import dev.parley.core.inbox.Inboxes;
 import dev.parley.core.inbox.Retention;
 import dev.parley.core.journal.Journal;
+import dev.parley.core.ledger.Ledger;
 import dev.parley.core.ledger.Records;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Sender;
@@ -33,6 +34,7 @@ import dev.parley.core.sending.Receipts;
 import dev.parley.core.sending.Repeats;
 import dev.parley.core.sending.Requests;
 import dev.parley.core.sending.RouteJob;
+import dev.parley.core.sending.SendSpans;
 import dev.parley.core.sending.Sending;
 import dev.parley.core.sending.TxRunner;
 import dev.parley.core.store.BoxId;
@@ -56,6 +58,7 @@ final class Rooms {
   final Presence presence;
   final @Nullable SharedPresence sharedPresence;
   final Waiters waiters = new Waiters();
+  final SendSpans spans = new SendSpans();
   final Live live;
   final Counters counters = new Counters();
   final Expiry expiry;
@@ -106,8 +109,8 @@ final class Rooms {
     Histories histories = new Histories(store);
     this.lookups = new Lookups(store, readers, histories, participants, escalations::of);
     this.awaitings = new Awaitings(lookups::statusNow, readers, waiters, time);
-    this.records = new Records(store, transactions);
-    this.fanout = new Fanout(committer, live, waiters, requests, counters);
+    this.records = new Records(store, transactions, ledgers::keeps);
+    this.fanout = new Fanout(committer, live, waiters, requests, counters, spans);
     this.deadLetters = new DeadLetters(transactions, ledgers, fanout, time, store, participants);
     this.sending =
         new Sending(
@@ -122,6 +125,7 @@ final class Rooms {
             lookups,
             new Receipts(store),
             counters,
+            spans,
             config.sending(),
             store.hiddenNumbers());
     this.inboxLimits = new InboxLimits(records, participants, config.limits().inbox());
@@ -146,6 +150,15 @@ final class Rooms {
     committer.beforeEach(commit -> begun = tx.apply(commit, () -> ledgers.onBegin(tx)));
     committer.settleEach(ledgers::ended);
     committer.afterEach(this::onCommitted);
+  }
+
+  void register(Ledger ledger) {
+    for (String table : ledger.tables()) {
+      if (records.isFollowed(table)) {
+        throw new IllegalArgumentException("somebody follows the table '" + table + "' already");
+      }
+    }
+    ledgers.add(ledger);
   }
 
   private RouteJob admitted(Draft draft, Sender from) {

@@ -17,11 +17,13 @@ final class Acks {
   private final Committer committer;
   private final Waiters waiters;
   private final TakenCopies taken;
+  private final ClimbTimes climbs;
 
-  Acks(Committer committer, Waiters waiters, TakenCopies taken) {
+  Acks(Committer committer, Waiters waiters, TakenCopies taken, ClimbTimes climbs) {
     this.committer = committer;
     this.waiters = waiters;
     this.taken = taken;
+    this.climbs = climbs;
   }
 
   private record Marked<T>(List<T> copies, int moved) {}
@@ -73,7 +75,8 @@ final class Acks {
         });
   }
 
-  private static int mark(Commit commit, BoxId box, long position) {
+  private int mark(Commit commit, BoxId box, long position) {
+    climbs.climbed(box, position, State.DELIVERED);
     return commit.advance(box, position, State.DELIVERED, -1) == null ? 0 : 1;
   }
 }

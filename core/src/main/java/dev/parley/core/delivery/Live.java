@@ -7,8 +7,10 @@ import dev.parley.core.metrics.Histogram;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.Commit;
 import dev.parley.core.store.Copy;
+import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.store.Placement;
+import dev.parley.core.store.State;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
 import java.util.List;
@@ -26,6 +28,7 @@ public final class Live {
   private final Outlets outlets = new Outlets();
   private final TakenCopies taken = new TakenCopies(outlets);
   private final Latencies latencies;
+  private final ClimbTimes climbs;
   private final Pushing pushing;
   private final LeaseWatch leases;
   private final Acks acks;
@@ -35,9 +38,10 @@ public final class Live {
       MessageStore store, Committer committer, Executor readers, Timekeeper time, Waiters waiters) {
     this.committer = committer;
     this.latencies = new Latencies(time);
-    this.pushing = new Pushing(store, committer, readers, time, waiters, taken, latencies);
+    this.climbs = new ClimbTimes(time);
+    this.pushing = new Pushing(store, committer, readers, time, waiters, taken, latencies, climbs);
     this.leases = new LeaseWatch(new Leases(store), outlets, committer, pushing);
-    this.acks = new Acks(committer, waiters, taken);
+    this.acks = new Acks(committer, waiters, taken, climbs);
     committer.afterEach(this::onCommitted);
   }
 
@@ -98,14 +102,26 @@ public final class Live {
     taken.add(box, position);
   }
 
+  /** A copy has reached a rung in the commit that is being made, or at another hub. */
+  public void climbed(BoxId box, long position, State rung) {
+    climbs.climbed(box, position, rung);
+  }
+
+  /** When these copies reached their first rungs, as far as it is remembered. Any thread. */
+  public CompletableFuture<List<CopyTimes>> timesOf(List<CopyRef> copies) {
+    return committer.submit(_ -> copies.stream().map(climbs::of).toList(), times -> times);
+  }
+
   private void onCommitted(boolean durable) {
     leases.onCommitted(durable);
     taken.onCommitted(durable);
     latencies.onCommitted();
+    climbs.onCommitted();
   }
 
   /** The inbox is no more. */
   public void ended(BoxId box) {
+    climbs.ended(box);
     Outlets.Outlet outlet = outlets.remove(box);
     if (outlet == null) {
       return;

@@ -31,6 +31,7 @@ final class Pushing implements FeedHost {
   private final Waiters waiters;
   private final TakenCopies taken;
   private final Latencies latencies;
+  private final ClimbTimes climbs;
   private final LongAdder pushes = new LongAdder();
   private final LongAdder givenUp = new LongAdder();
 
@@ -41,7 +42,8 @@ final class Pushing implements FeedHost {
       Timekeeper time,
       Waiters waiters,
       TakenCopies taken,
-      Latencies latencies) {
+      Latencies latencies,
+      ClimbTimes climbs) {
     this.store = store;
     this.committer = committer;
     this.readers = readers;
@@ -49,6 +51,7 @@ final class Pushing implements FeedHost {
     this.waiters = waiters;
     this.taken = taken;
     this.latencies = latencies;
+    this.climbs = climbs;
   }
 
   /** Any thread. */
@@ -123,6 +126,8 @@ final class Pushing implements FeedHost {
     latencies.pushed(copy);
     BoxId box = copy.box();
     long position = copy.position();
+    climbs.climbed(box, position, State.PUSHED);
+    climbs.climbed(box, position, reached);
     committer.defer(commit -> commit.advance(box, position, reached, attempts));
     MessageId id = copy.message().id();
     if (waiters.isAwaited(id)) {

@@ -194,6 +194,17 @@ public final class Lookups implements Audience {
     return readers.read(() -> shown(after, at -> threads.page(conversationId, limit, at, seenBy)));
   }
 
+  /**
+   * The messages that reply to this one, oldest first, of those that were said next in its thread.
+   *
+   * @param looked how many messages are looked at, at most
+   * @param seenBy whose messages are shown, or null for all
+   */
+  public CompletableFuture<List<StoredMessage>> repliesTo(
+      MessageId id, int looked, @Nullable AgentId seenBy) {
+    return readers.read(() -> threads.repliesTo(id, looked, seenBy));
+  }
+
   /** A page whose place in the thread does not tell how much others have said in it. */
   private HistoryPage shown(long after, LongFunction<HistoryPage> pages) {
     HistoryPage page = pages.apply(revealed(after));

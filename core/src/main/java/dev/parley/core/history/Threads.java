@@ -71,6 +71,25 @@ public final class Threads {
     return new HistoryPage(copies, page.before(), empty ? -1 : page.after() + 1, page.more());
   }
 
+  /** Of what was said behind a message in its thread, that which replies to it. */
+  List<StoredMessage> repliesTo(MessageId id, int looked, @Nullable AgentId seenBy) {
+    StoredMessage message = store.find(id).orElse(null);
+    if (message == null) {
+      return List.of();
+    }
+    String key = Envelope.parse(message.json()).threadKey();
+    long after =
+        store.copiesOf(id).stream()
+            .filter(copy -> copy.box().equals(BoxId.thread(key)))
+            .mapToLong(copy -> copy.position() + 1)
+            .max()
+            .orElse(0); // what begins a thread is in no box of it
+    return page(key, looked, after, seenBy).copies().stream()
+        .map(Copy::message)
+        .filter(each -> id.equals(Envelope.parse(each.json()).replyTo()))
+        .toList();
+  }
+
   private boolean concerns(StoredMessage message, AgentId agent) {
     return sent(message, agent) || reached(message.id(), agent);
   }

@@ -100,6 +100,7 @@ public final class Inboxes {
           for (CopyRef ref : waiting(tx, inbox, limit)) {
             commit.advance(inbox, ref.position(), State.DELIVERED, -1);
             live.taken(inbox, ref.position());
+            live.climbed(inbox, ref.position(), State.DELIVERED);
             positions.add(ref.position());
           }
           return positions;
@@ -180,6 +181,7 @@ public final class Inboxes {
             long position = commit.positionOf(inbox, id);
             if (position >= 0) {
               live.taken(inbox, position);
+              live.climbed(inbox, position, rung);
               moved += commit.advance(inbox, position, rung, -1) == null ? 0 : 1;
             } else {
               missing = missing.isEmpty() ? new ArrayList<>() : missing;

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +17,17 @@ import org.jspecify.annotations.Nullable;
 public final class Records {
   private final MessageStore store;
   private final Transactions transactions;
+  private final Predicate<String> keptByLedger;
   private final Map<String, BiConsumer<String, byte @Nullable []>> followers =
       new ConcurrentHashMap<>();
 
-  public Records(MessageStore store, Transactions transactions) {
+  /**
+   * @param keptByLedger is a table a ledger's?
+   */
+  public Records(MessageStore store, Transactions transactions, Predicate<String> keptByLedger) {
     this.store = store;
     this.transactions = transactions;
+    this.keptByLedger = keptByLedger;
   }
 
   public CompletableFuture<Boolean> put(String table, String key, byte[] value) {
@@ -47,9 +53,18 @@ public final class Records {
   /**
    * Told of every record of a table that another hub, sharing the store, puts or (without a value)
    * deletes: on the committer thread, so be short.
+   *
+   * @throws IllegalArgumentException when a ledger keeps a table of that name
    */
   public void follow(String table, BiConsumer<String, byte @Nullable []> follower) {
+    if (keptByLedger.test(table)) {
+      throw new IllegalArgumentException("a ledger keeps the table '" + table + "'");
+    }
     followers.put(table, follower);
+  }
+
+  public boolean isFollowed(String table) {
+    return followers.containsKey(table);
   }
 
   public void onOtherHub(String table, String key, byte @Nullable [] value) {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param payload a JSON object as UTF-8, or null for {@code {}}
  * @param escalation whom to tell when it does not get far enough in time, or null
+ * @param traceparent of what its sending is a part of, well-formed, or null; in what is stored the
+ *     hub's own part of that, where the hub records traces
  * @param extras further members of the envelope that the core carries untouched, as a JSON fragment
  *     such as {@code "metadata":{…},"attachments":[…]}, or null
  * @param ttlMillis lifetime counted from acceptance, or 0; {@code expiresAt} wins
@@ -35,6 +37,7 @@ public record Draft(
     long ttlMillis,
     boolean humanInjected,
     @Nullable Escalation escalation,
+    @Nullable String traceparent,
     byte @Nullable [] extras,
     @Nullable MessageId id,
     @Nullable String idempotencyKey) {
@@ -79,6 +82,7 @@ public record Draft(
         .ttlMillis(ttlMillis)
         .humanInjected(humanInjected)
         .escalation(escalation)
+        .traceparent(traceparent)
         .extras(extras)
         .id(id)
         .idempotencyKey(idempotencyKey);
@@ -104,6 +108,7 @@ public record Draft(
     private long ttlMillis;
     private boolean humanInjected;
     private @Nullable Escalation escalation;
+    private @Nullable String traceparent;
     private @Nullable JsonBuffer carried;
     private @Nullable MessageId id;
     private @Nullable String idempotencyKey;
@@ -197,6 +202,12 @@ public record Draft(
       return this;
     }
 
+    /** Of what its sending is a part of; see {@link dev.parley.core.trace.TraceContext}. */
+    public Builder traceparent(@Nullable String value) {
+      traceparent = value;
+      return this;
+    }
+
     /** Further members that are carried, as a fragment of JSON. */
     public Builder extras(byte @Nullable [] members) {
       if (members != null) {
@@ -245,6 +256,7 @@ public record Draft(
         case CAUSE -> cause((MessageId) value);
         case HUMAN_INJECTED -> humanInjected((Boolean) value);
         case ESCALATE -> escalation(Escalation.parse((byte[]) value));
+        case TRACEPARENT -> traceparent((String) value);
         case TTL_MS -> ttlMillis((Long) value);
         case IDEMPOTENCY_KEY -> idempotencyKey((String) value);
         case METADATA,
@@ -300,6 +312,7 @@ public record Draft(
           ttlMillis,
           humanInjected,
           escalation,
+          traceparent,
           carried == null ? null : carried.toBytes(),
           id,
           idempotencyKey);

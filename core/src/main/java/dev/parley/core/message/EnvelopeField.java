@@ -5,6 +5,7 @@ import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.address.Path;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.trace.TraceContext;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -46,6 +47,7 @@ public enum EnvelopeField {
   HUMAN_INJECTED("humanInjected", Author.SENDER, Kind.FLAG, 0, "false"),
   /** In Java read as an {@link Escalation} where a draft is made. */
   ESCALATE("escalate", Author.SENDER, Kind.OBJECT, 0),
+  TRACEPARENT(TraceContext.NAME, Author.SENDER, Kind.TEXT, TraceContext.LENGTH),
   METADATA("metadata", Author.SENDER, Kind.OBJECT, 0),
   ATTACHMENTS("attachments", Author.SENDER, Kind.LIST, 0),
   ACTIONS("actions", Author.SENDER, Kind.LIST, 0),
@@ -238,6 +240,9 @@ public enum EnvelopeField {
       throw bad(name, " may have " + max + " characters, not " + text.length());
     }
     UnicodeText.require(name, text);
+    if (this == TRACEPARENT && TraceContext.parse(text) == null) {
+      throw bad(name, " must be a W3C trace context such as 00-(32 digits)-(16 digits)-01");
+    }
     if (kind == Kind.NAME && text.isBlank()) {
       throw bad(name, " is empty");
     }

@@ -139,6 +139,7 @@ public record Message(
     if (escalation != null) {
       escalation.writeTo(out.ascii(EnvelopeField.ESCALATE.member()));
     }
+    text(out, EnvelopeField.TRACEPARENT, draft.traceparent());
     byte[] extras = draft.extras();
     if (extras != null) {
       out.ascii(",").raw(extras);

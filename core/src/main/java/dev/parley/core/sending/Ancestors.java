@@ -17,12 +17,17 @@ final class Ancestors {
 
   /**
    * @param conversation the conversation or thread it belongs to, or null when it may start one
+   * @param traceparent of what it was a part of, as far as that is remembered
    */
-  record Ancestor(MessageId id, int hops, @Nullable String conversation) {
+  record Ancestor(
+      MessageId id, int hops, @Nullable String conversation, @Nullable String traceparent) {
     static Ancestor of(StoredMessage stored) {
       Envelope envelope = Envelope.parse(stored.json());
       return new Ancestor(
-          envelope.id(), envelope.hops(), envelope.startsThread() ? null : envelope.threadKey());
+          envelope.id(),
+          envelope.hops(),
+          envelope.startsThread() ? null : envelope.threadKey(),
+          null);
     }
 
     String threadKey() {
@@ -39,7 +44,8 @@ final class Ancestors {
         new Ancestor(
             message.id(),
             message.hops(),
-            thread != null ? thread : message.draft().conversationId());
+            thread != null ? thread : message.draft().conversationId(),
+            message.draft().traceparent());
     latest.lazySet(slot(message.id()), ancestor);
   }
 

@@ -31,15 +31,22 @@ public final class Fanout {
   private final Waiters waiters;
   private final Requests requests;
   private final Counters counters;
+  private final SendSpans spans;
   private final List<RouteHook> hooks = new CopyOnWriteArrayList<>();
 
   public Fanout(
-      Committer committer, Live live, Waiters waiters, Requests requests, Counters counters) {
+      Committer committer,
+      Live live,
+      Waiters waiters,
+      Requests requests,
+      Counters counters,
+      SendSpans spans) {
     this.committer = committer;
     this.live = live;
     this.waiters = waiters;
     this.requests = requests;
     this.counters = counters;
+    this.spans = spans;
   }
 
   public void add(RouteHook hook) {
@@ -87,7 +94,15 @@ public final class Fanout {
       if (placement.box().isInbox()) {
         counters.copies.increment();
         boolean answered = mayAnswer && answers(message, placement, receipt.message());
-        live.placed(placement, receipt.message(), answered);
+        if (spans.tracer().isOn()) {
+          spans.pushing(
+              message,
+              placement.box(),
+              live,
+              () -> live.placed(placement, receipt.message(), answered));
+        } else {
+          live.placed(placement, receipt.message(), answered);
+        }
       }
     }
     if (receipt.delivered() && !hooks.isEmpty()) {
@@ -110,6 +125,7 @@ public final class Fanout {
     if (waiting == null || !waiting.complete(answer)) {
       return false; // nobody waits, or just not any more: it stays pending
     }
+    live.climbed(box, position, State.DELIVERED);
     committer.defer(commit -> commit.advance(box, position, State.DELIVERED, -1));
     return true;
   }

@@ -29,6 +29,11 @@ public final class Ledgers {
     all[all.length - 1] = ledger;
   }
 
+  /** Is this the table of one of them? */
+  public boolean keeps(String table) {
+    return byTable.containsKey(table);
+  }
+
   void check(Draft draft) {
     for (Ledger ledger : all) {
       ledger.check(draft);

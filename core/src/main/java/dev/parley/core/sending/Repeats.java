@@ -84,14 +84,17 @@ public final class Repeats implements Ledger {
     return id != null && isKnown(tx, draft, id, now) ? id : null;
   }
 
-  /** Would this draft, accepted when the first one was, be the message that is stored? */
+  /**
+   * Would this draft, accepted when the first one was, be the message that is stored? Of which
+   * trace its sending is a part does not count: who tries again does something new.
+   */
   private static void requireSame(Draft draft, StoredMessage stored, String name) {
     Message first = Message.parse(stored.number(), stored.json());
     Message again =
         new Message(
             first.id(),
             stored.number(),
-            draft,
+            draft.toBuilder().traceparent(first.draft().traceparent()).build(),
             first.timestamp(),
             draft.expiryIfAcceptedAt(first.timestamp()),
             first.origin(),

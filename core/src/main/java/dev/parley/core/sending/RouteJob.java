@@ -16,6 +16,7 @@ import dev.parley.core.store.Placement;
 import dev.parley.core.store.State;
 import dev.parley.core.store.StoreException;
 import dev.parley.core.store.StoredMessage;
+import dev.parley.core.trace.Span;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -37,11 +38,15 @@ public final class RouteJob implements Job {
   private final @Nullable MessageId named;
 
   private final long timestamp;
+  private final Span span;
   private final long chance = SecureBits.next();
   private final CompletableFuture<Receipt> future = new CompletableFuture<>();
   private final long epoch;
   private final Targets matched;
   private final @Nullable Stamped stampedEarly;
+
+  /** In the committer's hands; what it does for a transaction is a part of that. */
+  private Span commitSpan = Span.NONE;
 
   // What the last apply came to.
   private Targets targets;
@@ -58,12 +63,19 @@ public final class RouteJob implements Job {
   /**
    * @param named the id, if it must be known in advance
    */
-  RouteJob(Sending sending, Draft draft, Sender from, @Nullable MessageId named, long timestamp) {
+  RouteJob(
+      Sending sending,
+      Draft draft,
+      Sender from,
+      @Nullable MessageId named,
+      long timestamp,
+      Span span) {
     this.sending = sending;
     this.draft = draft;
     this.from = from;
     this.named = named;
     this.timestamp = timestamp;
+    this.span = span;
     this.epoch = sending.participants().epoch();
     this.matched = sending.participants().targets(draft.from(), draft.path());
     this.targets = matched;
@@ -160,6 +172,9 @@ public final class RouteJob implements Job {
 
   @Override
   public void apply(Commit commit) {
+    if (span.isOn() && !commitSpan.isOn()) {
+      commitSpan = span.child(Span.Kind.INTERNAL, "commit");
+    }
     aftermath = sending.tx().apply(commit, () -> applyWithin(sending.tx()));
   }
 
@@ -241,10 +256,13 @@ public final class RouteJob implements Job {
   /** The sender is told first: others may be many. */
   @Override
   public void durable() {
+    commitSpan.end();
     if (earlier != null) {
+      SendSpans.repeated(span, earlier);
       repeated(earlier);
       return;
     }
+    SendSpans.stored(span, written(), targets.agents().size() + targets.sessions().size());
     Message accepted = numbered();
     Receipt receipt =
         new Receipt(written(), targets.agents(), targets.sessions(), unreached(), false);
@@ -284,6 +302,7 @@ public final class RouteJob implements Job {
   @Override
   public void failed(Refused why) {
     sending.counters().refused(why.code());
+    SendSpans.failed(span, why);
     future.completeExceptionally(why);
   }
 }

@@ -16,6 +16,7 @@ import dev.parley.core.message.Sender;
 import dev.parley.core.participants.Participants;
 import dev.parley.core.store.StoredMessage;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.core.trace.Span;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ public final class Sending {
   private final SendingLimits limits;
   private final HiddenNumbers hiddenNumbers;
   private final Ancestors ancestors = new Ancestors();
+  private final SendSpans spans;
   private volatile SendGate gate = (_, _) -> {};
 
   public Sending(
@@ -50,6 +52,7 @@ public final class Sending {
       Lookups lookups,
       Receipts receipts,
       Counters counters,
+      SendSpans spans,
       SendingLimits limits,
       HiddenNumbers hiddenNumbers) {
     this.committer = committer;
@@ -63,6 +66,7 @@ public final class Sending {
     this.lookups = lookups;
     this.receipts = receipts;
     this.counters = counters;
+    this.spans = spans;
     this.limits = limits;
     this.hiddenNumbers = hiddenNumbers;
   }
@@ -99,7 +103,8 @@ public final class Sending {
       gate.check(from, draft);
     }
     ledgers.check(draft);
-    RouteJob job = new RouteJob(this, draft, from, id, now);
+    Span span = spans.sending(draft, from, ancestors);
+    RouteJob job = new RouteJob(this, SendSpans.part(draft, span), from, id, now, span);
     limits.checkCopies(from, job.matched());
     gate.onReach(from, job.matched().inboxes());
     return job;

@@ -105,6 +105,19 @@ abstract class IdempotencySuite extends BrokerSuite {
   }
 
   @Test
+  @DisplayName("RT-4 who tries again in another trace says the same")
+  void otherTrace() {
+    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b%d-01";
+    Receipt first = route(withId("ada").traceparent(trace.formatted(1)));
+    Receipt second = route(withId("ada").traceparent(trace.formatted(2)));
+    Receipt third = route(withId("ada"));
+
+    assertThat(second.duplicate() && third.duplicate()).isTrue();
+    assertThat(EnvelopeFields.of(first.message(), "traceparent")).isEqualTo(trace.formatted(1));
+    assertThat(receive("bob")).containsExactly("hello");
+  }
+
+  @Test
   @DisplayName("RT-4 other content is a conflict within one commit too")
   void otherContentInOneCommit() {
     List<CompletableFuture<Receipt>> sent = new ArrayList<>();

@@ -105,6 +105,22 @@ public abstract class LedgerSuite extends BrokerSuite {
   }
 
   @Test
+  @DisplayName("a table belongs to one room")
+  void aTableHasOneKeeper() {
+    assertThatThrownBy(() -> broker.records().follow("topics", (_, _) -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a ledger keeps the table 'topics'");
+    Broker other = new Broker(store, time, config());
+    other.records().follow("topics", (_, _) -> {});
+    assertThatThrownBy(() -> other.register(new Topics()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("somebody follows the table 'topics' already");
+    assertThatThrownBy(() -> broker.register(new Topics()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("two ledgers keep the table 'topics'");
+  }
+
+  @Test
   @DisplayName("LED-1 it is told in the commit, and what it sends goes out with the message")
   void tells() {
     for (int i = 0; i < 10; i++) {
