@@ -113,6 +113,7 @@ public final class Hub implements AutoCloseable {
       }
       SystemTime clock = opened(parts, new SystemTime());
       Broker broker = opened(parts, new Broker(store, clock, RoomSettings.brokerConfig(config)));
+      Traces traces = Traces.open(parts, config, broker);
       Timekeeper time = broker.time();
       String ownerHash = OwnerToken.loadOrCreate(config.data()).hash();
       Identity identity =
@@ -196,7 +197,7 @@ public final class Hub implements AutoCloseable {
       tasks.breakingOff(turns::cancel);
       AgentRooms rooms = Rooms.open(parts, config, broker, turns, instructions, memories, pins);
       Rooms.talking(json, config, broker, turns, tools, rooms);
-      Overview overview = new Overview(broker, sockets, turns, time.millis());
+      Overview overview = new Overview(broker, sockets, turns, traces, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       governor.thinking(agent -> turns.said(agent.value()).isPresent());
       usage.watchedBy(governor::onSpent);

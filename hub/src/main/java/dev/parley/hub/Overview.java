@@ -21,13 +21,15 @@ final class Overview implements HubView, HubFacts {
   private final Broker broker;
   private final WebSocketDoor sockets;
   private final Turns turns;
+  private final Traces traces;
   private final long startedAt;
   private final Map<String, IntSupplier> doors = new ConcurrentSkipListMap<>();
 
-  Overview(Broker broker, WebSocketDoor sockets, Turns turns, long startedAt) {
+  Overview(Broker broker, WebSocketDoor sockets, Turns turns, Traces traces, long startedAt) {
     this.broker = broker;
     this.sockets = sockets;
     this.turns = turns;
+    this.traces = traces;
     this.startedAt = startedAt;
     connectionsOf("ws", sockets::connections);
   }
@@ -49,6 +51,10 @@ final class Overview implements HubView, HubFacts {
 
   @Override
   public String version() {
+    return hubVersion();
+  }
+
+  static String hubVersion() {
     String version = Overview.class.getPackage().getImplementationVersion();
     return version == null ? "(unpackaged)" : version;
   }
@@ -68,6 +74,7 @@ final class Overview implements HubView, HubFacts {
     numbers.put("turns", turns.times().ended());
     numbers.put("turnsRunning", (long) turns.running());
     numbers.put("turnsQueued", (long) turns.waiting());
+    traces.addTo(numbers);
     numbers.put(
         "heapBytes", Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
     numbers.put("threads", (long) ManagementFactory.getThreadMXBean().getThreadCount());

@@ -35,6 +35,7 @@ class DependencyDirectionTest {
     "agents",
     "brains",
     "memory",
+    "traces",
     "apps",
     "bridges",
     "client",
@@ -63,6 +64,11 @@ class DependencyDirectionTest {
   @Test
   void searchKnowsOnlyCore() {
     knowsOnly("search", "core");
+  }
+
+  @Test
+  void tracesKnowOnlyCore() {
+    knowsOnly("traces", "core");
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.parley.agents.tools;
 import dev.parley.agents.brain.TurnOrigin;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.trace.Current;
+import dev.parley.core.trace.Span;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +54,24 @@ public final class Toolbox {
    * @param arguments a JSON object, as a model wrote it
    */
   public ToolResult use(ToolUse use, String name, String arguments) throws InterruptedException {
+    Span span = Current.span().child(Span.Kind.INTERNAL, "tool");
+    try {
+      ToolResult result = Current.in(span, () -> used(use, name, arguments));
+      if (result.failed()) {
+        Span _ = span.failed("failed");
+      }
+      return result;
+    } finally {
+      span.end();
+    }
+  }
+
+  private ToolResult used(ToolUse use, String name, String arguments) throws InterruptedException {
     try {
       JsonNode given = parsed(arguments);
       Action action = action(tool(name), given);
+      // Only now it is known that these are words of the hub's, and not of the model's.
+      Span _ = Current.span().with("parley.tool", name).with("parley.action", action.name());
       if (!action.origins().contains(use.origin())) {
         LOG.warn(
             "'{}' was not let use {} ({}) in a turn of origin {}",

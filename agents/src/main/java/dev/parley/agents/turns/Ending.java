@@ -16,6 +16,7 @@ import dev.parley.core.message.Origin;
 import dev.parley.core.message.Sender;
 import dev.parley.core.message.TaskStatus;
 import dev.parley.core.store.State;
+import dev.parley.core.trace.Current;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
 import java.util.ArrayList;
@@ -23,11 +24,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * All that follows from the end of a turn, for one commit: the answers, the last rung of each
- * message, the log, and that nothing waits any more. Nothing of it happens when the claim is not
- * this hub's any more, because another has made the turn.
+ * All that follows from the end of a turn, for one commit, made on the thread of the turn: the
+ * answers, the last rung of each message, the log, and that nothing waits any more. Nothing of it
+ * happens when the claim is not this hub's any more, because another has made the turn.
  */
 final class Ending {
   private final Broker broker;
@@ -36,7 +38,9 @@ final class Ending {
   private final TaskDesk tasks;
   private final TurnMaker.Claimed turn;
   private final Outcome outcome;
+  private final Course course;
   private final long now;
+  private final @Nullable String traceparent = Current.span().traceparent();
 
   Ending(
       Broker broker,
@@ -45,6 +49,7 @@ final class Ending {
       TaskDesk tasks,
       TurnMaker.Claimed turn,
       Outcome outcome,
+      Course course,
       long now) {
     this.broker = broker;
     this.log = log;
@@ -52,6 +57,7 @@ final class Ending {
     this.tasks = tasks;
     this.turn = turn;
     this.outcome = outcome;
+    this.course = course;
     this.now = now;
   }
 
@@ -94,7 +100,8 @@ final class Ending {
             turn.arrivals().stream().map(Arrival::id).toList(),
             outcome.name(),
             outcome.text(),
-            answers);
+            answers,
+            course);
     log.add(tx, ended);
     said.add(
         tx,
@@ -159,6 +166,7 @@ final class Ending {
         .correlationId(correlation != null ? correlation : message.id().toString())
         .conversationId(draft.conversationId())
         .topic(draft.topic())
+        .traceparent(traceparent)
         .build();
   }
 }

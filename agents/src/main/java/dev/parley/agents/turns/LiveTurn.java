@@ -60,12 +60,22 @@ public final class LiveTurn {
   private final List<MessageId> messages;
   private final List<Open> steps = new ArrayList<>();
   private int characters;
+  final CourseNotes notes;
 
-  LiveTurn(SessionKey session, UUID turn, long startedAt, List<MessageId> messages) {
+  /**
+   * @param arrivedAt when each of the messages came
+   */
+  LiveTurn(
+      SessionKey session,
+      UUID turn,
+      long startedAt,
+      List<MessageId> messages,
+      List<Long> arrivedAt) {
     this.session = session;
     this.turn = turn;
     this.startedAt = startedAt;
     this.messages = List.copyOf(messages);
+    this.notes = new CourseNotes(arrivedAt);
   }
 
   public SessionKey session() {
@@ -78,6 +88,11 @@ public final class LiveTurn {
 
   public long startedAt() {
     return startedAt;
+  }
+
+  /** What has happened when, so far. */
+  public Course course() {
+    return notes.course();
   }
 
   public synchronized List<Step> steps() {

@@ -36,7 +36,8 @@ final class Rows {
       List<String> messages,
       String outcome,
       String text,
-      List<String> answers) {}
+      List<String> answers,
+      @Nullable Course course) {}
 
   static byte[] write(Arrival arrival) {
     return JSON.writeValueAsBytes(
@@ -107,7 +108,8 @@ final class Rows {
             turn.messages().stream().map(MessageId::toString).toList(),
             turn.outcome(),
             turn.text(),
-            turn.answers().stream().map(MessageId::toString).toList()));
+            turn.answers().stream().map(MessageId::toString).toList(),
+            turn.course()));
   }
 
   static TurnRecord turn(byte[] json) {
@@ -120,6 +122,7 @@ final class Rows {
         row.messages.stream().map(MessageId::parse).toList(),
         row.outcome,
         row.text,
-        row.answers.stream().map(MessageId::parse).toList());
+        row.answers.stream().map(MessageId::parse).toList(),
+        row.course == null ? Course.UNKNOWN : row.course);
   }
 }

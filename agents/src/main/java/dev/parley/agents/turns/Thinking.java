@@ -7,10 +7,11 @@ import dev.parley.agents.brain.Outcome;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.message.Message;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.core.trace.Current;
+import dev.parley.core.trace.Span;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class Thinking {
 
   private final TurnsConfig config;
   private final Timekeeper time;
-  private final BiConsumer<SessionKey, BrainEvent> events;
+  private final LiveTurns live;
   private final Map<SessionKey, Breaker> running = new ConcurrentHashMap<>();
 
   /** Breaks off the thinking of one thread, at most once and not after it has ended. */
@@ -57,10 +58,10 @@ final class Thinking {
     }
   }
 
-  Thinking(TurnsConfig config, Timekeeper time, BiConsumer<SessionKey, BrainEvent> events) {
+  Thinking(TurnsConfig config, Timekeeper time, LiveTurns live) {
     this.config = config;
     this.time = time;
-    this.events = events;
+    this.live = live;
   }
 
   /** Interrupts what thinks for this session here; its turn ends as failed. */
@@ -110,14 +111,34 @@ final class Thinking {
       throws InterruptedException {
     if (autoRun.triage() != null && !forced) {
       // Whatever goes wrong with asking counts as yes: better one answer too many.
-      Outcome wanted = asked(autoRun.triage(), request, _ -> {});
+      long since = time.millis();
+      Outcome wanted = asked("triage", autoRun.triage(), request, _ -> {});
+      live.triaged(request.session(), since);
       if (wanted instanceof Outcome.Declined
           || (wanted instanceof Outcome.Answered(String word)
               && word.strip().equalsIgnoreCase("no"))) {
         return new Outcome.Declined("it was decided not to answer");
       }
     }
-    return asked(autoRun.brain(), request, event -> events.accept(request.session(), event));
+    live.called(request.session());
+    return asked(
+        "brain", autoRun.brain(), request, event -> live.happened(request.session(), event));
+  }
+
+  private Outcome asked(String what, String name, BrainRequest request, Consumer<BrainEvent> told)
+      throws InterruptedException {
+    Span span = Current.span().child(Span.Kind.INTERNAL, what).with("parley.brain", name);
+    try {
+      Outcome outcome = Current.in(span, () -> asked(name, request, told));
+      return outcome instanceof Outcome.Failed ? failed(span, outcome) : outcome;
+    } finally {
+      span.end();
+    }
+  }
+
+  private static Outcome failed(Span span, Outcome outcome) {
+    Span _ = span.failed(outcome.name());
+    return outcome;
   }
 
   /**

@@ -83,6 +83,16 @@ final class TurnLog {
     return found;
   }
 
+  /** Those that ended then or later, the oldest first. */
+  List<TurnRecord> since(AgentId agent, long endedAt) {
+    NavigableSet<String> known = keys.get(agent.value());
+    return known == null
+        ? List.of()
+        : known.tailSet("%s/%016x".formatted(agent, endedAt)).stream()
+            .flatMap(key -> records.get(TABLE, key).map(Rows::turn).stream())
+            .toList();
+  }
+
   /** All of an agent that is gone. */
   List<String> keysOf(AgentId agent) {
     NavigableSet<String> known = keys.get(agent.value());

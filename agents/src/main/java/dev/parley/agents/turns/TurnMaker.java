@@ -10,6 +10,8 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Message;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.core.trace.Current;
+import dev.parley.core.trace.Span;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,7 @@ final class TurnMaker implements AutoCloseable {
   private final Lines lines;
   private final TurnLog log;
   private final LiveTurns live;
+  private final TurnSpans spans;
   private final TurnTimes times = new TurnTimes();
   private final ConversationLog said;
   private final TaskDesk tasks;
@@ -87,7 +90,8 @@ final class TurnMaker implements AutoCloseable {
     this.live = live;
     this.compaction = new Compaction(broker);
     this.failsTasks = config.failsTasksOnShutdown();
-    this.thinking = new Thinking(config, time, live::happened);
+    this.spans = new TurnSpans(broker.spans());
+    this.thinking = new Thinking(config, time, live);
     this.lanes = new Lanes(config.commMax(), config.runningMax());
     this.leases =
         new Leases(
@@ -180,10 +184,13 @@ final class TurnMaker implements AutoCloseable {
     long begun = time.millis();
     claimed.arrivals.forEach(each -> times.waited(begun - each.at()));
     live.begin(claimed);
+    Span span = spans.begin(claimed);
     try {
-      end(claimed, think(claimed));
+      Outcome outcome = Current.in(span, () -> end(claimed, think(claimed)));
+      span.with("parley.outcome", outcome.name());
       times.ran(time.millis() - begun);
     } finally {
+      span.end();
       live.end(claimed);
     }
     compact(claimed.session);
@@ -230,10 +237,11 @@ final class TurnMaker implements AutoCloseable {
    * Ends the turn with all that follows from it in one commit, unless another hub has taken it. As
    * long as the hub cannot take the answer now, it is kept and tried again.
    */
-  private void end(Claimed claimed, Outcome outcome) throws InterruptedException {
+  private Outcome end(Claimed claimed, Outcome outcome) throws InterruptedException {
     Outcome ending = outcome;
     while (true) {
-      Ending attempt = new Ending(broker, log, said, tasks, claimed, ending, time.millis());
+      Course course = live.course(claimed.session);
+      Ending attempt = new Ending(broker, log, said, tasks, claimed, ending, course, time.millis());
       try {
         Optional<TurnRecord> ended = settled(broker.transactions().run(attempt::apply));
         lines.ended(claimed.session, claimed.claim);
@@ -242,7 +250,7 @@ final class TurnMaker implements AutoCloseable {
               log.added(turn);
               said.added(turn.session(), turn.endedAt());
             });
-        return;
+        return ending;
       } catch (Refused refused) {
         if (refused.code().retryable()) {
           Duration wanted = refused.retryAfter();

@@ -20,7 +20,8 @@ public record TurnRecord(
     List<MessageId> messages,
     String outcome,
     String text,
-    List<MessageId> answers) {
+    List<MessageId> answers,
+    Course course) {
   public TurnRecord {
     messages = List.copyOf(messages);
     answers = List.copyOf(answers);

@@ -35,7 +35,7 @@ public final class Turns implements AutoCloseable {
   private final AutoRuns autoRuns;
   private final Lines lines;
   private final TurnLog log;
-  private final LiveTurns live = new LiveTurns();
+  private final LiveTurns live;
   private final ConversationLog said;
   private final TurnMaker maker;
   private @Nullable Arrivals arrivals;
@@ -54,6 +54,7 @@ public final class Turns implements AutoCloseable {
     this.broker = broker;
     this.config = config;
     this.lines = new Lines();
+    this.live = new LiveTurns(broker.time());
     this.autoRuns = new AutoRuns(broker.records(), this::onSettingsElsewhere);
     this.log = new TurnLog(broker.records(), config.logMax());
     this.said = new ConversationLog(broker.records(), broker.participants());
@@ -338,6 +339,15 @@ public final class Turns implements AutoCloseable {
   /** The turns of an agent that have ended, the newest first. Blocks. */
   public List<TurnRecord> log(AgentId agent, int limit) {
     return log.of(agent, limit);
+  }
+
+  /**
+   * The turns of an agent about a message, the oldest first. Blocks.
+   *
+   * @param since turns that ended earlier, Unix milliseconds, are not looked at
+   */
+  public List<TurnAbout> about(AgentId agent, MessageId message, long since) {
+    return new TurnsAbout(lines, live, log).of(agent, message, since);
   }
 
   /** What waits and what is being made, for an agent. */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** What is remembered of a turn while it is made. */
 class LiveTurnTest {
   private final LiveTurn turn =
-      new LiveTurn(TurnHub.session("ada", "main"), UUID.randomUUID(), 1, List.of());
+      new LiveTurn(TurnHub.session("ada", "main"), UUID.randomUUID(), 1, List.of(), List.of());
 
   @Test
   void piecesOfOneTextAreOneStepAndSayWhereTheyBelong() {

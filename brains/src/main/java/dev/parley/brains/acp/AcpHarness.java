@@ -9,6 +9,8 @@ import dev.parley.brains.harness.Harnesses;
 import dev.parley.brains.harness.Told;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.core.trace.Current;
+import dev.parley.core.trace.TraceContext;
 import dev.parley.processes.ProcessState;
 import java.time.Duration;
 import java.util.Map;
@@ -240,6 +242,10 @@ final class AcpHarness {
         .addObject()
         .put("type", "text")
         .put("text", harnesses.told(turn.request()));
+    String traceparent = Current.span().traceparent();
+    if (traceparent != null) {
+      params.putObject("_meta").put(TraceContext.NAME, traceparent);
+    }
     CompletableFuture<JsonNode> answer = connection.call("session/prompt", params);
     try {
       return outcome(Calls.settled(answer).path("stopReason").asString(""), turn);

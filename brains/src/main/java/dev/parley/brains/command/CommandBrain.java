@@ -11,11 +11,14 @@ import dev.parley.brains.harness.Harnesses;
 import dev.parley.brains.harness.Told;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.Refused;
+import dev.parley.core.trace.Current;
 import dev.parley.processes.ProcessState;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -85,7 +88,7 @@ public final class CommandBrain implements Brain {
           reading, new Outcome.Failed("the messages are too long to be an argument of a program"));
     }
     List<String> argv = CommandLine.of(setting, home, workspace, prompt, session);
-    Harnesses.Running running = harnesses.start(agent, name, setting, argv, reading::read);
+    Harnesses.Running running = harnesses.start(agent, name, traced(), argv, reading::read);
     known.complete(running);
     write(running.process().input(), asArgument ? "" : prompt);
     try {
@@ -97,6 +100,17 @@ public final class CommandBrain implements Brain {
     } catch (ExecutionException e) {
       throw Refused.of(e);
     }
+  }
+
+  /** With what it needs to go on with the trace of the turn. */
+  private HarnessSetting traced() {
+    String traceparent = Current.span().traceparent();
+    if (traceparent == null) {
+      return setting;
+    }
+    Map<String, String> variables = new HashMap<>(setting.environment());
+    variables.put("TRACEPARENT", traceparent);
+    return setting.with(variables, setting.secrets());
   }
 
   /** On a thread of its own: a program that does not read would hold the turn up. */

@@ -7,6 +7,8 @@ import dev.langchain4j.http.client.SuccessfulHttpResponse;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.core.trace.Current;
+import dev.parley.core.trace.TraceContext;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -149,6 +151,10 @@ final class BlockingHttp implements HttpClient, HttpClientBuilder {
     request
         .headers()
         .forEach((name, values) -> values.forEach(value -> builder.header(name, value)));
+    String traceparent = Current.span().traceparent();
+    if (traceparent != null) {
+      builder.setHeader(TraceContext.NAME, traceparent);
+    }
     String body = request.body();
     return builder
         .method(

@@ -5,6 +5,8 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.parley.agents.brain.BrainEvent;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.core.trace.Current;
+import dev.parley.core.trace.Span;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +59,7 @@ final class Fallbacks {
     List<String> reasons = new ArrayList<>();
     for (Route route : routes) {
       for (int attempt = 0; ; attempt++) {
-        switch (ModelCall.make(route.model, request, events)) {
+        switch (call(route, request, events, attempt)) {
           case ModelCall.Result.Answered(ChatResponse response) -> {
             return new Result.Answered(route.endpoint, response);
           }
@@ -77,6 +79,26 @@ final class Fallbacks {
       }
     }
     return new Result.Failed(String.join("; ", reasons));
+  }
+
+  private static ModelCall.Result call(
+      Route route, ChatRequest request, Consumer<BrainEvent> events, int attempt)
+      throws InterruptedException {
+    Span span =
+        Current.span()
+            .child(Span.Kind.CLIENT, "model")
+            .with("gen_ai.request.model", route.endpoint.model())
+            .with("parley.attempt", attempt + 1);
+    try {
+      ModelCall.Result result =
+          Current.in(span, () -> ModelCall.make(route.model, request, events));
+      if (result instanceof ModelCall.Result.Failed) {
+        Span _ = span.failed("failed");
+      }
+      return result;
+    } finally {
+      span.end();
+    }
   }
 
   private static @Nullable EndpointFailure refusal(Throwable why) {

@@ -37,6 +37,7 @@ public enum Field {
   ECHO("echo", Kind.FLAG, 0),
   HUMAN_INJECTED(EnvelopeField.HUMAN_INJECTED),
   ESCALATE(EnvelopeField.ESCALATE),
+  TRACEPARENT(EnvelopeField.TRACEPARENT),
   METADATA(EnvelopeField.METADATA),
   ATTACHMENTS(EnvelopeField.ATTACHMENTS),
   ACTIONS(EnvelopeField.ACTIONS),

@@ -3,6 +3,10 @@ package dev.parley.doors.mcp;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.core.trace.Current;
+import dev.parley.core.trace.Span;
+import dev.parley.core.trace.TraceContext;
+import dev.parley.core.trace.Tracer;
 import dev.parley.doors.mcp.catalog.ArgumentCheck;
 import dev.parley.doors.mcp.catalog.CallContext;
 import dev.parley.doors.mcp.catalog.Caller;
@@ -109,11 +113,27 @@ final class Methods {
     if (problem != null) {
       return ToolResult.failure(problem);
     }
+    Span span = began(tool, params);
     try {
-      return called(tool, context, arguments);
+      return Current.in(span, () -> called(tool, context, arguments));
     } catch (RuntimeException e) {
       return failure(tool, context, e);
+    } finally {
+      span.end();
     }
+  }
+
+  /** A call of a tool says in its {@code _meta} what it is a part of. */
+  private Span began(Tool tool, ObjectNode params) {
+    Tracer tracer = broker.spans().tracer();
+    return tracer.isOn()
+        ? tracer
+            .begin(
+                Span.Kind.SERVER,
+                "tools/call",
+                TraceContext.parse(params.path("_meta").path(TraceContext.NAME).asString("")))
+            .with("parley.tool", tool.name())
+        : Span.NONE;
   }
 
   /** What is missing here may have been made at another hub just now. */
@@ -149,19 +169,24 @@ final class Methods {
       return CompletableFuture.completedFuture(
           shaped(ToolResult.failure(problem), context.caller()).toJson());
     }
+    Span span = began(tool, request.params());
     CompletableFuture<ToolResult> called;
     try {
       Tool.AsyncHandler handler = Objects.requireNonNull(tool.async());
-      called = broker.askingTwice(() -> handler.call(context, arguments, loop), loop);
+      called =
+          broker.askingTwice(
+              () -> Current.in(span, () -> handler.call(context, arguments, loop)), loop);
     } catch (RuntimeException e) {
       called = CompletableFuture.failedFuture(e);
     }
     return called.handleAsync(
-        (result, error) ->
-            shaped(
-                    error == null ? result : failure(tool, context, unwrapped(error)),
-                    context.caller())
-                .toJson(),
+        (result, error) -> {
+          span.end();
+          return shaped(
+                  error == null ? result : failure(tool, context, unwrapped(error)),
+                  context.caller())
+              .toJson();
+        },
         loop);
   }
 

@@ -16,6 +16,7 @@ import dev.parley.core.store.BoxId;
 import dev.parley.core.store.BoxStats;
 import dev.parley.core.store.CopyRef;
 import dev.parley.core.store.State;
+import dev.parley.core.trace.Current;
 import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Drafts;
 import dev.parley.doors.json.Field;
@@ -114,7 +115,12 @@ final class MessageOperations {
         request.has(Field.PATH)
             ? request.address(Field.PATH, Path::parse)
             : Drafts.recipients(request);
-    Draft draft = Drafts.draft(request, call.subject()).to(path).build();
+    Draft.Builder written = Drafts.draft(request, call.subject()).to(path);
+    if (!request.has(Field.TRACEPARENT) && !Current.span().isOn()) {
+      // The hub records nothing of this trace: whoever receives the message may.
+      written.traceparent(call.traceparent());
+    }
+    Draft draft = written.build();
     return broker
         .route(draft, call.senderAs(draft.from()))
         .thenApply(receipt -> Reply.created(out -> receipt(out, receipt)));

@@ -6,6 +6,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Sender;
+import dev.parley.core.trace.TraceContext;
 import dev.parley.doors.json.Request;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
@@ -121,6 +122,12 @@ final class RestCall {
   /** A cursor that is a number. */
   long cursor(long otherwise) {
     return number(QueryParameter.CURSOR, otherwise, 0, Long.MAX_VALUE);
+  }
+
+  /** What the request is a part of, as its header says. */
+  @Nullable String traceparent() {
+    TraceContext context = TraceContext.parse(http.getHeader(TraceContext.NAME));
+    return context == null ? null : context.text();
   }
 
   String remoteAddress() {

@@ -1,10 +1,15 @@
 package dev.parley.doors.rest;
 
+import dev.parley.agents.waterfall.Waterfalls;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Door;
 import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.trace.Current;
+import dev.parley.core.trace.Span;
+import dev.parley.core.trace.TraceContext;
+import dev.parley.core.trace.Tracer;
 import dev.parley.doors.http.Callers;
 import dev.parley.doors.http.DoorConfig;
 import dev.parley.doors.http.Problem;
@@ -111,6 +116,11 @@ public final class RestDoor {
         new RetentionOperations(services.broker().inboxLimits(), services.broker().participants())
             .operations());
     all.addAll(new MessageOperations(services.broker(), stats).operations());
+    all.addAll(
+        new WaterfallOperations(
+                new Waterfalls(
+                    services.broker(), services.turns(), services.identity().authority()))
+            .operations());
     all.addAll(
         new DeadLetterOperations(services.broker(), services.config().limits().payloadBytesMax())
             .operations());
@@ -259,20 +269,46 @@ public final class RestDoor {
     if (named != null) {
       request.set(Field.AGENT_ID, named);
     }
+    Span span = began(operation, http);
     CompletableFuture<Reply> reply;
     try {
       reply =
           services
               .broker()
               .askingTwice(
-                  () -> asked(operation, http, by, request),
+                  () -> Current.in(span, () -> asked(operation, http, by, request)),
                   again -> context.runOnContext(_ -> again.run()));
     } catch (RuntimeException e) {
       reply = CompletableFuture.failedFuture(e);
     }
+    if (span.isOn()) {
+      reply = reply.whenComplete((answer, failure) -> ended(span, operation, answer, failure));
+    }
     return by == null
         ? reply
         : reply.whenComplete((_, failure) -> audit(operation, by, http, request, failure));
+  }
+
+  private Span began(Operation operation, HttpServerRequest http) {
+    Tracer tracer = services.broker().spans().tracer();
+    return tracer.isOn()
+        ? tracer
+            .begin(
+                Span.Kind.SERVER,
+                operation.method().name() + " " + operation.path(),
+                TraceContext.parse(http.getHeader(TraceContext.NAME)))
+            .with("http.request.method", operation.method().name())
+            .with("http.route", operation.path())
+        : Span.NONE;
+  }
+
+  private static void ended(
+      Span span, Operation operation, @Nullable Reply reply, @Nullable Throwable failure) {
+    if (reply != null) {
+      span.with("http.response.status_code", reply.status()).end();
+    } else {
+      span.failed(Failures.refusalOf(failure, operation.id()).code().wireName()).end();
+    }
   }
 
   private CompletableFuture<Reply> asked(

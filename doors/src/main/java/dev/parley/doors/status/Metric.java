@@ -42,6 +42,9 @@ enum Metric {
   TURNS("turns", Kind.COUNTER, "turns that agents' brains have made"),
   TURNS_RUNNING("turnsRunning", Kind.GAUGE, "turns that are being made"),
   TURNS_QUEUED("turnsQueued", Kind.GAUGE, "turns that are due and wait for a place in their lane"),
+  SPANS_SENT("spansSent", Kind.COUNTER, "spans of traces that the collector has taken"),
+  SPANS_DROPPED(
+      "spansDropped", Kind.COUNTER, "spans that waited with too many others or were not taken"),
   HEAP_BYTES("heapBytes", Kind.GAUGE, "memory in use"),
   THREADS("threads", Kind.GAUGE, "platform threads");
 

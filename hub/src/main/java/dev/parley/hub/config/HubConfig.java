@@ -31,6 +31,7 @@ public record HubConfig(
     McpSettings mcp,
     AgentsConfig agents,
     LogConfig log,
+    TracesSettings traces,
     FileMailboxConfig files,
     StoreConfig store,
     CommConfig comm) {
@@ -76,6 +77,7 @@ public record HubConfig(
         config.mcp,
         config.agents,
         config.log,
+        config.traces,
         config.files,
         config.store,
         config.comm);
@@ -102,6 +104,7 @@ public record HubConfig(
         McpSettings.of(settings),
         AgentsConfig.of(data, settings),
         LogConfig.of(settings),
+        TracesSettings.of(settings),
         FileMailboxConfig.of(data, settings),
         StoreConfig.of(data, settings),
         CommConfig.of(settings));

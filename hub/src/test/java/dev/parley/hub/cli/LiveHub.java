@@ -80,6 +80,7 @@ final class LiveHub implements AutoCloseable {
                 any.mcp(),
                 any.agents(),
                 any.log(),
+                any.traces(),
                 any.files(),
                 any.store(),
                 any.comm()));

@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigSourcesTest {
   @TempDir private Path data;
-
   private final ConfigSources sources = new ConfigSources();
 
   /** A key or default that changes here changes for every user: say so in the changelog. */
@@ -105,6 +104,8 @@ class ConfigSourcesTest {
             entry("tasks.onShutdown", "resume"),
             entry("log.format", "text"),
             entry("log.level", "info"),
+            entry("traces.endpoint", ""),
+            entry("traces.oneIn", "1"),
             entry("files.directory", ""),
             entry("files.inboxes", "user"),
             entry("files.sweepMs", "2000"),

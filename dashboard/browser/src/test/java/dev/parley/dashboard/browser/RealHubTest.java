@@ -366,6 +366,7 @@ class RealHubTest extends BrowserTest {
                 config.mcp(),
                 config.agents(),
                 config.log(),
+                config.traces(),
                 config.files(),
                 config.store(),
                 config.comm()));
