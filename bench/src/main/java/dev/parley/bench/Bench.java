@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures the hub and, side by side on the same machine and payloads, NATS JetStream and"
           + " Redis Streams,",
-      "and prints a table of ratios. Without scenarios it runs all but `ceiling`, in a quarter"
-          + " of an hour."
+      "and prints a table of ratios. Without scenarios it runs all but `ceiling` and `recall`, in a"
+          + " quarter of an hour."
     },
     footer = {
       "",
@@ -64,6 +64,9 @@ import picocli.CommandLine.Spec;
       "  idle     ten thousand connections that do nothing: what they cost",
       "  logins   agents that connect, authenticate and listen: how many a second (--idle of them)",
       "  registry agents that are only known: what they take of the heap (--agents)",
+      "  turns    how soon after a message is durable its brain is called (--requests), and what"
+          + " 1,000 idle agents with a brain take of the heap",
+      "  recall   finding among 100,000 memories of one agent; filling takes minutes",
       "  files    ten thousand files at once in a mailbox: how fast they are taken",
       "  hostile  an agent with a valid token that means harm: what others feel of it (--harm)",
       "  ceiling  the load generator alone, against a hub that keeps nothing",
@@ -256,7 +259,7 @@ public final class Bench implements Callable<Integer> {
 
   private List<Scenario> chosen() {
     return scenarios.isEmpty()
-        ? Stream.of(Scenario.values()).filter(scenario -> scenario != Scenario.CEILING).toList()
+        ? Stream.of(Scenario.values()).filter(scenario -> !scenario.isExtra()).toList()
         : scenarios;
   }
 

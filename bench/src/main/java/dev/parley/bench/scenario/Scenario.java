@@ -104,6 +104,18 @@ public enum Scenario {
       new Registry(run).measure();
     }
   },
+  TURNS("how soon a brain is called, and what idle agents that run by themselves cost") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new AgentRuntime(run).measure();
+    }
+  },
+  RECALL("what an agent remembers, found among a hundred thousand memories") {
+    @Override
+    public void measure(Run run) throws Exception {
+      new Recalling(run).measure();
+    }
+  },
   HOSTILE("an agent that means harm: what others feel of it") {
     @Override
     public void measure(Run run) throws Exception {
@@ -125,6 +137,11 @@ public enum Scenario {
 
   public String what() {
     return what;
+  }
+
+  /** Is it measured only when it is asked for? */
+  public boolean isExtra() {
+    return this == CEILING || this == RECALL;
   }
 
   public abstract void measure(Run run) throws Exception;
