@@ -182,8 +182,10 @@ final class Methods {
     return called.handleAsync(
         (result, error) -> {
           span.end();
-          ToolResult told = error == null ? result : failure(tool, context, unwrapped(error));
-          return shaped(told, context.caller()).toJson();
+          return shaped(
+                  error == null ? result : failure(tool, context, unwrapped(error)),
+                  context.caller())
+              .toJson();
         },
         loop);
   }
