@@ -39,6 +39,7 @@ class BrakeTest {
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger status = new AtomicInteger(429);
   private final AtomicInteger handled = new AtomicInteger();
+  private final AtomicInteger pieces = new AtomicInteger();
   private final BlockingQueue<Held> held = new LinkedBlockingQueue<>();
   private final HttpClient client = HttpClient.newHttpClient();
   private final HttpDoor door =
@@ -46,7 +47,8 @@ class BrakeTest {
           DoorConfig.DEFAULT.withPorts(new DoorConfig.Ports("127.0.0.1", 0, 0, Set.of(), 1)),
           Brake.before(
               List.of(
-                  Route.forEveryone("/x", this::answer).taking(HttpMethod.GET, HttpMethod.POST)),
+                  Route.forEveryone("/x", this::answer).taking(HttpMethod.GET, HttpMethod.POST),
+                  Route.forEveryone("/piece", this::takeOnePiece).taking(HttpMethod.POST)),
               new Callers(hub.authenticator(), RateLimits.none()),
               nanos::get,
               (context, wait, goOn) ->
@@ -68,9 +70,21 @@ class BrakeTest {
         _ -> request.response().setStatusCode(status.get()).end(String.valueOf(body.length())));
   }
 
+  /** As uploads are read: the next piece when there is room for it. */
+  private void takeOnePiece(HttpServerRequest request) {
+    request.pause();
+    request.handler(_ -> pieces.incrementAndGet());
+    request.fetch(1);
+  }
+
   private CompletableFuture<HttpResponse<String>> asking(String method, String token, int bytes) {
+    return asking("/x", method, token, bytes);
+  }
+
+  private CompletableFuture<HttpResponse<String>> asking(
+      String path, String method, String token, int bytes) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + door.ownerPort() + "/x"))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + door.ownerPort() + path))
             .timeout(Duration.ofSeconds(20))
             .method(method, BodyPublishers.ofString("x".repeat(bytes)));
     if (token != null) {
@@ -111,6 +125,21 @@ class BrakeTest {
 
     assertThat(answer.join().statusCode()).isEqualTo(200);
     assertThat(answer.join().body()).isEqualTo("300000");
+  }
+
+  @Test
+  void whatIsReadPieceByPieceIsNotReadFasterAfterTheWait() throws InterruptedException {
+    refuse(ada, 20);
+    CompletableFuture<HttpResponse<String>> upload = asking("/piece", "POST", ada, 1_000_000);
+    nextHeld().goOn().run();
+    Awaitility.await().until(() -> pieces.get() > 0);
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(ask(bob)).isEqualTo(429); // on the same event loop: more would have come by now
+    }
+
+    assertThat(pieces).hasValue(1);
+    assertThat(upload.cancel(true)).isTrue();
   }
 
   @Test
