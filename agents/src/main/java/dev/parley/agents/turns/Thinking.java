@@ -8,8 +8,11 @@ import dev.parley.core.address.SessionKey;
 import dev.parley.core.message.Message;
 import dev.parley.core.time.Timekeeper;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -117,7 +120,30 @@ final class Thinking {
         return new Outcome.Declined("it was decided not to answer");
       }
     }
-    return asked(autoRun.brain(), request, event -> events.accept(request.session(), event));
+    return asked(autoRun.brains(), request);
+  }
+
+  /** The next is asked when one fails that has not done anything yet. */
+  private Outcome asked(List<String> names, BrainRequest request) throws InterruptedException {
+    List<String> reasons = new ArrayList<>();
+    for (String name : names) {
+      AtomicBoolean acted = new AtomicBoolean();
+      Outcome outcome =
+          asked(
+              name,
+              request,
+              event -> {
+                if (event instanceof BrainEvent.ToolCalled) {
+                  acted.set(true);
+                }
+                events.accept(request.session(), event);
+              });
+      if (!(outcome instanceof Outcome.Failed(String reason)) || acted.get()) {
+        return outcome;
+      }
+      reasons.add(names.size() == 1 ? reason : name + ": " + reason);
+    }
+    return new Outcome.Failed(String.join("; ", reasons));
   }
 
   /**
