@@ -168,7 +168,11 @@ public final class TestHub implements AutoCloseable {
     webSockets = new WebSocketDoor(onFreePorts, dialects(json, further));
     identity.accounts().onTokenGone(webSockets::closeConnectionsOf);
     programs = Programs.start(programsConfig, broker, identity.audit(), time);
-    turns = Turns.open(broker, TurnsConfig.of(Map.of("echo", ECHO)), tasks);
+    turns =
+        Turns.open(
+            broker,
+            TurnsConfig.of(Map.of("echo", ECHO, "shared", ECHO)).withOpenBrains(Set.of("shared")),
+            tasks);
     rooms =
         new AgentRooms(
             Definitions.open(broker, turns, instructions),

@@ -32,6 +32,7 @@ class ThirdPartyIT {
           "ISC",
           "EPL-2.0",
           "CC0-1.0",
+          "MIT-0",
           "Bouncy Castle Licence");
 
   /** Of others: Parley's own jars are in the bill, and in no list of licences. */

@@ -5,6 +5,7 @@ import dev.parley.core.error.Refused;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Whether a program could be started, found out before anything is changed for it. */
@@ -22,21 +23,22 @@ public final class Startable {
       throw new Refused(
           ErrorCode.CONFLICT, "the folder of " + what + " is not there: " + directory);
     }
-    boolean found =
-        program.contains("/")
-            ? isProgram(directory.resolve(program))
-            : Stream.of(searched.split(":", -1))
-                .anyMatch(folder -> isProgram(directory.resolve(folder), program));
-    if (!found) {
+    if (find(program, directory, searched).isEmpty()) {
       throw new Refused(ErrorCode.CONFLICT, "the program of " + what + " is not there: " + program);
     }
   }
 
-  private static boolean isProgram(Path folder, String name) {
+  /** Where it is, if it is there; parameters as above. */
+  public static Optional<Path> find(String program, Path directory, String searched) {
     try {
-      return isProgram(folder.resolve(name));
+      return (program.contains("/")
+              ? Stream.of(directory.resolve(program))
+              : Stream.of(searched.split(":", -1))
+                  .map(folder -> directory.resolve(folder).resolve(program)))
+          .filter(Startable::isProgram)
+          .findFirst();
     } catch (InvalidPathException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.parley.agents.approvals;
 
+import dev.parley.agents.approvals.ApprovalPolicy.Rule;
 import dev.parley.agents.brain.Permissions;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.Path;
@@ -14,6 +15,7 @@ import dev.parley.core.participants.Agent;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import tools.jackson.core.JacksonException;
@@ -21,8 +23,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Asks the person whose agent it is, unless the policy knows the answer. A turn that is made again
- * after its hub has gone finds the request it had made, and the answer. Any thread.
+ * Asks the person whose agent it is, or whom the policy names, unless the policy knows the answer.
+ * A turn that is made again after its hub has gone finds the request it had made, and the answer.
+ * Any thread.
  */
 public final class AskingPermissions implements Permissions {
   private static final AgentId DEVELOPER = new AgentId(Sender.OWNER_NAME);
@@ -40,6 +43,15 @@ public final class AskingPermissions implements Permissions {
 
   @Override
   public Answer ask(Request request) throws InterruptedException {
+    Rule otherwise = request.usual() ? Rule.ALLOW : Rule.ASK;
+    return switch (policy.of(request.tool(), otherwise)) {
+      case ALLOW -> new Answer(true, "'" + request.tool() + "' needs nobody's leave");
+      case DENY -> new Answer(false, "this hub's rules deny '" + request.tool() + "'");
+      case ASK -> askedIfClear(request);
+    };
+  }
+
+  private Answer askedIfClear(Request request) throws InterruptedException {
     JsonNode payload;
     try {
       payload = JSON.readTree(request.payload());
@@ -49,21 +61,19 @@ public final class AskingPermissions implements Permissions {
     if (!payload.isObject()) {
       return new Answer(false, "what it asks for is no JSON object");
     }
-    String tool = payload.path("tool").asString("");
-    return switch (policy.of(tool)) {
-      case ALLOW -> new Answer(true, "the policy allows '" + tool + "'");
-      case DENY -> new Answer(false, "the policy denies '" + tool + "'");
-      case ASK -> asked(request);
-    };
+    return asked(request);
   }
 
   private Answer asked(Request request) throws InterruptedException {
     AgentId agent = request.session().agent();
-    AgentId person = broker.participants().agent(agent).map(Agent::owner).orElse(DEVELOPER);
+    List<String> asked = asked(agent);
+    if (asked.isEmpty()) {
+      return new Answer(false, "nobody but '" + agent + "' itself could be asked");
+    }
     byte[] payload = request.payload().getBytes(StandardCharsets.UTF_8);
     Draft draft =
         Draft.from(agent.value())
-            .to(Path.agent(person))
+            .to(Path.toSeveral(asked))
             .command(Approvals.REQUEST)
             .type(MessageType.MESSAGE)
             .priority(Priority.HIGH)
@@ -86,6 +96,15 @@ public final class AskingPermissions implements Permissions {
     return new Answer(
         decided.state() == Approval.State.ALLOWED,
         decided.state().wireName() + (decided.by() == null ? "" : " by " + decided.by()) + reason);
+  }
+
+  /** Nobody answers its own request. */
+  private List<String> asked(AgentId agent) {
+    List<AgentId> named =
+        policy.answeredBy().isEmpty()
+            ? List.of(broker.participants().agent(agent).map(Agent::owner).orElse(DEVELOPER))
+            : policy.answeredBy();
+    return named.stream().filter(each -> !each.equals(agent)).map(AgentId::value).toList();
   }
 
   private static <T> T settled(CompletableFuture<T> future) throws InterruptedException {

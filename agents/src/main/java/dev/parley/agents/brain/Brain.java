@@ -15,6 +15,11 @@ public interface Brain {
    */
   Outcome run(BrainRequest request, Consumer<BrainEvent> events) throws InterruptedException;
 
+  /** The model it thinks with, or empty where that is not known or there is none. */
+  default String model() {
+    return "";
+  }
+
   /**
    * What was said in a session before.
    *

@@ -24,6 +24,7 @@ public final class Fence {
   static final String END = "<<<end>>>";
   private static final String CUT = "[cut here by the hub]";
   private static final int ATTRIBUTE_MAX = 200;
+  private static final int LINE_MAX = 500;
 
   /** All that some reader takes for the end of a line. */
   private static final Pattern LINE_ENDS =
@@ -81,6 +82,12 @@ public final class Fence {
       lines.append(lines.isEmpty() ? "| " : "\n| ").append(defused(line));
     }
     return lines.toString();
+  }
+
+  /** The same where there is room for one line only. */
+  public static String inLine(String text) {
+    String line = LINE_ENDS.matcher(text).replaceAll(" ");
+    return defused(line.length() <= LINE_MAX ? line : line.substring(0, LINE_MAX) + "…");
   }
 
   static String defused(String line) {

@@ -41,7 +41,6 @@ final class DefinitionReader {
   private static final Set<String> IDENTITY = Set.of("creature", "role", "vibe");
   private static final Set<String> RUNNING =
       Set.of("enabled", "triage", "debounceMs", "maxBatchSize", "maxTurnMs");
-  private static final Set<String> SERVER = Set.of("command", "args", "env", "url", "headers");
 
   private static final int NAME_MAX = 256;
   private static final int DESCRIPTION_MAX = 4_096;
@@ -49,14 +48,17 @@ final class DefinitionReader {
   private static final int LIST_MAX = 100;
 
   private final Set<String> brains;
+  private final Map<String, String> modelOf;
   private final Variables variables;
   private final Problems problems;
 
   /**
    * @param brains the names of those that this hub has
    */
-  DefinitionReader(Set<String> brains, Variables variables, Problems problems) {
+  DefinitionReader(
+      Set<String> brains, Map<String, String> modelOf, Variables variables, Problems problems) {
     this.brains = brains;
+    this.modelOf = modelOf;
     this.variables = variables;
     this.problems = problems;
   }
@@ -75,6 +77,7 @@ final class DefinitionReader {
     FieldReader fields = new FieldReader(top, "an agent", KEYS, variables, problems);
     String id = id(fields, stem);
     List<String> preferred = brains(fields);
+    List<String> models = either(fields, "model", "models");
     Identity identity = identity(fields);
     List<String> capabilities = fields.texts("capabilities", LIST_MAX, NAME_MAX);
     Definition read =
@@ -85,8 +88,8 @@ final class DefinitionReader {
             identity,
             oneOf(fields, "instructions", "prompt"),
             preferred,
-            either(fields, "model", "models"),
-            running(fields, preferred),
+            models,
+            running(fields, Preferred.of(preferred, models, modelOf)),
             capabilities,
             fields.addresses("subscriptions", LIST_MAX, 1_024, Pattern::parse),
             fields.addresses("groups", LIST_MAX, 128, GroupName::new),
@@ -215,7 +218,10 @@ final class DefinitionReader {
               said.number("maxTurnMs", AutoRun.TURN_MILLIS, 1_000, AutoRun.TURN_LIMIT));
     }
     if (running.enabled() && preferred.isEmpty()) {
-      problems.add(fields.at("autoRun"), "'autoRun' needs a brain: say 'brain: NAME'");
+      problems.add(
+          fields.at("autoRun"),
+          "'autoRun' needs a brain: say 'brain: NAME', or 'model: NAME' with a model that a brain"
+              + " of this hub has");
     }
     return running;
   }
@@ -248,24 +254,11 @@ final class DefinitionReader {
         .named("mcpServers", LIST_MAX)
         .forEach(
             (name, node) -> {
-              FieldReader said = fields.under("mcpServers." + name, node, SERVER);
+              FieldReader said = fields.under("mcpServers." + name, node, McpServerReader.KEYS);
               if (said != null) {
-                servers.put(name, server(said, node.at(), name));
+                servers.put(name, McpServerReader.read(name, said, node.at(), problems));
               }
             });
     return servers;
-  }
-
-  private McpServer server(FieldReader said, Mark at, String name) {
-    if (said.has("command") == said.has("url")) {
-      problems.add(
-          at, "'mcpServers." + name + "' has either a 'command' or an 'url', and not both");
-    }
-    return new McpServer(
-        said.text("command", 1_024),
-        said.texts("args", LIST_MAX, 4_096),
-        said.pairs("env", LIST_MAX, 4_096),
-        said.text("url", 2_048),
-        said.pairs("headers", LIST_MAX, 4_096));
   }
 }

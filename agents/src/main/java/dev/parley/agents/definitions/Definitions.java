@@ -3,6 +3,7 @@ package dev.parley.agents.definitions;
 import dev.parley.agents.context.Instructions;
 import dev.parley.agents.definitions.Applied.Outcome;
 import dev.parley.agents.definitions.Definition.Identity;
+import dev.parley.agents.definitions.Definition.McpServer;
 import dev.parley.agents.turns.Turns;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
@@ -89,6 +90,11 @@ public final class Definitions implements AutoCloseable {
     return Optional.ofNullable(all.get(agent.value()));
   }
 
+  /** The servers whose tools this agent is given, by name. */
+  public Map<String, McpServer> servers(AgentId agent) {
+    return of(agent).map(kept -> kept.definition().mcpServers()).orElse(Map.of());
+  }
+
   /** In the order of the agents' ids. */
   public List<Kept> list() {
     return all.values().stream()
@@ -127,7 +133,8 @@ public final class Definitions implements AutoCloseable {
           ErrorCode.TOO_LARGE, "at most " + DefinitionFile.FILES_MAX + " files at a time");
     }
     DefinitionReader reader =
-        new DefinitionReader(turns.brains(), new Variables(order.variables()), problems);
+        new DefinitionReader(
+            turns.brains(), turns.config().models(), new Variables(order.variables()), problems);
     Map<String, Mark> where = new LinkedHashMap<>();
     List<Read> read = new ArrayList<>();
     for (DefinitionFile file : order.files()) {

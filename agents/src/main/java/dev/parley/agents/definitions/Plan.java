@@ -225,13 +225,15 @@ final class Plan {
     }
   }
 
-  private static @Nullable AutoRun autoRun(Definition definition) {
+  private @Nullable AutoRun autoRun(Definition definition) {
     Definition.Running running = definition.autoRun();
-    return running == null || definition.brains().isEmpty()
+    List<String> preferred =
+        Preferred.of(definition.brains(), definition.models(), turns.config().models());
+    return running == null || preferred.isEmpty()
         ? null
         : new AutoRun(
             running.enabled(),
-            definition.brains().getFirst(),
+            String.join(",", preferred),
             running.triage(),
             running.debounceMillis(),
             running.batchMax(),

@@ -30,6 +30,11 @@ public final class Arguments {
     return (int) value;
   }
 
+  /** Was it said at all? */
+  public boolean has(String name) {
+    return values.containsKey(name);
+  }
+
   public boolean flag(String name) {
     return (Boolean) values.getOrDefault(name, false);
   }

@@ -8,7 +8,7 @@ import dev.parley.core.error.Refused;
 import java.util.Set;
 
 /** Where a model wants a message to go: a path when it looks like one, otherwise an agent. */
-final class Destination {
+public final class Destination {
   private static final String BROADCAST = "broadcast";
   private static final Path EVERY_AGENT = Path.parse("agent/**");
 
@@ -20,7 +20,7 @@ final class Destination {
   /**
    * @throws Refused when it is neither
    */
-  static Path of(String to) {
+  public static Path of(String to) {
     if (to.equals(BROADCAST)) {
       return EVERY_AGENT;
     }

@@ -10,6 +10,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.MessageId;
+import dev.parley.core.message.MessageType;
 import dev.parley.core.participants.Subscription;
 import dev.parley.core.sending.Receipt;
 import dev.parley.identity.authority.Authority;
@@ -23,6 +24,8 @@ public final class Messaging {
   private static final Parameter TO =
       Parameter.text("to", "an agent's id, or a path such as group/reviewers or broadcast");
   private static final Parameter TEXT = Parameter.text("text", "what to say");
+  private static final Parameter TASK =
+      Parameter.flag("task", "whether it is a task to be done, with a result").optional();
   private static final Parameter TOPIC =
       Parameter.text("topic", "a pattern of paths, such as news/* or announcements");
 
@@ -40,7 +43,7 @@ public final class Messaging {
             "message",
             "Send messages of your own. What you say last is your answer anyway: this is for"
                 + " everybody else.",
-            Action.of("send", "sends a message", this::send, TO, TEXT),
+            Action.of("send", "sends a message", this::send, TO, TEXT, TASK),
             Action.of(
                 "status",
                 "how far a message of yours has come",
@@ -57,17 +60,24 @@ public final class Messaging {
                     this::send,
                     TO,
                     TEXT,
+                    TASK,
                     Parameter.text("topic", "what it is about").optional()),
-                Action.of("subscribe", "gets what is sent there", this::subscribe, TOPIC),
-                Action.of("unsubscribe", "gets it no more", this::unsubscribe, TOPIC),
+                // What it hears from now on, and what it misses, others do not decide.
+                Action.of("subscribe", "gets what is sent there", this::subscribe, TOPIC)
+                    .forOwner(),
+                Action.of("unsubscribe", "gets it no more", this::unsubscribe, TOPIC).forOwner(),
                 Action.of("list_topics", "what you are subscribed to", this::topics),
                 Action.of("status", "who you are, and whether the hub serves", this::status))));
   }
 
   private String send(ToolUse use, Arguments told) throws InterruptedException {
     Path path = Destination.of(told.text("to"));
+    MessageType type = told.flag("task") ? MessageType.TASK : MessageType.MESSAGE;
     return sent(
-        use, draft(use, path, told.text("text")).topic(told.optionalText("topic").orElse(null)));
+        use,
+        draft(use, path, told.text("text"))
+            .type(type)
+            .topic(told.optionalText("topic").orElse(null)));
   }
 
   /**

@@ -27,6 +27,10 @@ public record Parameter(String name, Kind kind, boolean required, String descrip
     return new Parameter(name, Kind.NUMBER, true, description);
   }
 
+  public static Parameter flag(String name, String description) {
+    return new Parameter(name, Kind.FLAG, true, description);
+  }
+
   public Parameter optional() {
     return new Parameter(name, kind, false, description);
   }

@@ -1,21 +1,26 @@
 package dev.parley.agents.tools;
 
+import dev.parley.agents.brain.Permissions;
 import dev.parley.agents.brain.TurnOrigin;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.trace.Current;
 import dev.parley.core.trace.Span;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The tools there are. Rooms register theirs before the first turn; then any thread uses them. */
 public final class Toolbox {
@@ -24,12 +29,45 @@ public final class Toolbox {
   private static final int RESULT_CHARS_MAX = 32 * 1024;
   private static final JsonMapper JSON = new JsonMapper();
 
+  private static final int SHOWN_CHARS_MAX = 400;
+  private static final TypeReference<LinkedHashMap<String, Object>> TREE = new TypeReference<>() {};
+
+  private final Permissions permissions;
   private final Map<String, Tool> tools = new LinkedHashMap<>();
+  private final List<OwnTools> own = new CopyOnWriteArrayList<>();
+
+  /** Nobody is asked for leave. */
+  public Toolbox() {
+    this(Permissions.NONE);
+  }
+
+  /**
+   * @param permissions asked before a tool is used
+   */
+  public Toolbox(Permissions permissions) {
+    this.permissions = permissions;
+  }
 
   /** Adds a tool, or further actions to the one of that name. */
   public synchronized Toolbox register(Tool tool) {
     tools.merge(tool.name(), tool, Tool::plus);
     return this;
+  }
+
+  /** Adds tools that some agents have beside these. */
+  public Toolbox register(OwnTools more) {
+    own.add(more);
+    return this;
+  }
+
+  /** What a model is shown in this turn. */
+  public List<Offered> offered(ToolUse use) throws InterruptedException {
+    List<Offered> all = new ArrayList<>();
+    offered(use.origin()).forEach(tool -> all.add(Offered.of(tool)));
+    for (OwnTools each : own) {
+      all.addAll(each.offered(use));
+    }
+    return all;
   }
 
   /** Those that a turn on somebody's behalf is offered: what would be refused is not even named. */
@@ -69,7 +107,13 @@ public final class Toolbox {
   private ToolResult used(ToolUse use, String name, String arguments) throws InterruptedException {
     try {
       JsonNode given = parsed(arguments);
-      Action action = action(tool(name), given);
+      for (OwnTools each : own) {
+        if (each.isNamed(name)) {
+          return used(each, use, name, given);
+        }
+      }
+      Tool tool = tool(name);
+      Action action = action(tool, given);
       // Only now it is known that these are words of the hub's, and not of the model's.
       Span _ = Current.span().with("parley.tool", name).with("parley.action", action.name());
       if (!action.origins().contains(use.origin())) {
@@ -84,13 +128,50 @@ public final class Toolbox {
             "%s (%s) may not be used in a turn that others have caused"
                 .formatted(name, action.name()));
       }
-      return new ToolResult(cut(action.handler().run(use, checked(action, given))), false);
+      Arguments told = checked(action, given);
+      requireLeave(use, fullName(tool, action, given), /* usual= */ true, given);
+      return new ToolResult(cut(action.handler().run(use, told)), false);
     } catch (Refused refused) {
       return new ToolResult(
           "refused (" + refused.code().wireName() + "): " + refused.getMessage(), true);
     } catch (RuntimeException e) {
       LOG.warn("the tool '{}' failed for '{}'", name, use.agent(), e);
       return new ToolResult("the tool failed; the hub's log has the details", true);
+    }
+  }
+
+  private ToolResult used(OwnTools tools, ToolUse use, String name, JsonNode given)
+      throws InterruptedException {
+    requireLeave(use, name, tools.isUsual(use, name), given);
+    Span _ = Current.span().with("parley.tool", name);
+    ToolResult result = tools.use(use, name, JSON.convertValue(given, TREE));
+    return new ToolResult(cut(result.text()), result.failed());
+  }
+
+  /** As rules name it: with its resource, if it has any, and the action. */
+  private static String fullName(Tool tool, Action action, JsonNode given) {
+    String resource = tool.hasResources() ? given.path("resource").asString("") + "." : "";
+    return tool.name() + "." + resource + action.name();
+  }
+
+  private void requireLeave(ToolUse use, String name, boolean usual, JsonNode given)
+      throws InterruptedException {
+    ObjectNode payload = JSON.createObjectNode().put("tool", name);
+    payload.set("input", given);
+    String input = given.toString();
+    String shown =
+        input.length() <= SHOWN_CHARS_MAX ? input : input.substring(0, SHOWN_CHARS_MAX) + "…";
+    Permissions.Answer answer =
+        permissions.ask(
+            new Permissions.Request(
+                use.request().session(),
+                use.request().turn(),
+                name,
+                usual,
+                "use " + name + " with " + shown,
+                payload.toString()));
+    if (!answer.allowed()) {
+      throw new Refused(ErrorCode.FORBIDDEN, name + " was not allowed: " + answer.reason());
     }
   }
 

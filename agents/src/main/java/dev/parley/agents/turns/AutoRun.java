@@ -3,12 +3,15 @@ package dev.parley.agents.turns;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How an agent, or one session of it, runs by itself.
  *
- * @param brain the name of the brain that thinks for it
+ * @param brain the name of the brain that thinks for it; of several, with commas between them, the
+ *     first that can
  * @param triage the name of a cheaper brain that is asked first whether to answer at all; null for
  *     none
  * @param debounceMillis how long no further message must have come before a turn begins
@@ -24,6 +27,7 @@ public record AutoRun(
     int batchMax,
     long turnMillisMax,
     long since) {
+  private static final int BRAIN_CHARS_MAX = 2_000;
   public static final long DEBOUNCE_MILLIS = 3_000;
   public static final int BATCH = 20;
   public static final int BATCH_LIMIT = 100;
@@ -33,6 +37,7 @@ public record AutoRun(
 
   public AutoRun {
     require(!brain.isBlank(), "'brain' names what thinks for the agent");
+    require(brain.length() <= BRAIN_CHARS_MAX, "'brain' names too many");
     require(
         debounceMillis >= 0 && debounceMillis <= DEBOUNCE_LIMIT,
         "'debounceMs' must be 0 to " + DEBOUNCE_LIMIT);
@@ -40,6 +45,11 @@ public record AutoRun(
     require(
         turnMillisMax >= 1_000 && turnMillisMax <= TURN_LIMIT,
         "'maxTurnMs' must be 1000 to " + TURN_LIMIT);
+  }
+
+  /** In order of preference. */
+  public List<String> brains() {
+    return Stream.of(brain.split(",", -1)).map(String::strip).toList();
   }
 
   /** With the defaults. */

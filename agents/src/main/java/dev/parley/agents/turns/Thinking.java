@@ -10,8 +10,11 @@ import dev.parley.core.time.Timekeeper;
 import dev.parley.core.trace.Current;
 import dev.parley.core.trace.Span;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -121,8 +124,31 @@ final class Thinking {
       }
     }
     live.called(request.session());
-    return asked(
-        "brain", autoRun.brain(), request, event -> live.happened(request.session(), event));
+    return asked(autoRun.brains(), request);
+  }
+
+  /** The next is asked when one fails that has not done anything yet. */
+  private Outcome asked(List<String> names, BrainRequest request) throws InterruptedException {
+    List<String> reasons = new ArrayList<>();
+    for (String name : names) {
+      AtomicBoolean acted = new AtomicBoolean();
+      Outcome outcome =
+          asked(
+              "brain",
+              name,
+              request,
+              event -> {
+                if (event instanceof BrainEvent.ToolCalled) {
+                  acted.set(true);
+                }
+                live.happened(request.session(), event);
+              });
+      if (!(outcome instanceof Outcome.Failed(String reason)) || acted.get()) {
+        return outcome;
+      }
+      reasons.add(names.size() == 1 ? reason : name + ": " + reason);
+    }
+    return new Outcome.Failed(String.join("; ", reasons));
   }
 
   private Outcome asked(String what, String name, BrainRequest request, Consumer<BrainEvent> told)

@@ -190,7 +190,7 @@ public final class Turns implements AutoCloseable {
    */
   public CompletableFuture<AutoRun> set(String name, AutoRun wanted) {
     broker.participants().requireAgent(agentOf(name));
-    requireBrain(wanted.brain());
+    wanted.brains().forEach(this::requireBrain);
     if (wanted.triage() != null) {
       requireBrain(wanted.triage());
     }
@@ -218,6 +218,11 @@ public final class Turns implements AutoCloseable {
   /** The names of the brains that this hub has. */
   public Set<String> brains() {
     return config.brains().keySet();
+  }
+
+  /** What this hub has to think with, and how far. */
+  public TurnsConfig config() {
+    return config;
   }
 
   private static AgentId agentOf(String name) {

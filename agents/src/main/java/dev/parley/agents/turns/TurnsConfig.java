@@ -1,10 +1,18 @@
 package dev.parley.agents.turns;
 
 import dev.parley.agents.brain.Brain;
+import dev.parley.core.error.ErrorCode;
+import dev.parley.core.error.Refused;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * @param brains by the names under which agents are given them
+ * @param openBrains those that persons may give to their own agents
  * @param commMax how many turns an agent makes at once beside the one in {@code main}
  * @param runningMax how many turns this hub makes at once
  * @param hopsMax how many messages may have led to one that is still thought about, so that agents
@@ -15,6 +23,7 @@ import java.util.Map;
  */
 public record TurnsConfig(
     Map<String, Brain> brains,
+    Set<String> openBrains,
     int commMax,
     int runningMax,
     int hopsMax,
@@ -22,13 +31,55 @@ public record TurnsConfig(
     boolean failsTasksOnShutdown) {
   public TurnsConfig {
     brains = Map.copyOf(brains);
+    openBrains = Set.copyOf(openBrains);
   }
 
   public static TurnsConfig of(Map<String, Brain> brains) {
-    return new TurnsConfig(brains, 5, 64, 24, 200, false);
+    return new TurnsConfig(brains, Set.of(), 5, 64, 24, 200, false);
+  }
+
+  public TurnsConfig withOpenBrains(Set<String> names) {
+    return new TurnsConfig(
+        brains, names, commMax, runningMax, hopsMax, logMax, failsTasksOnShutdown);
   }
 
   public TurnsConfig failingTasksOnShutdown(boolean fails) {
-    return new TurnsConfig(brains, commMax, runningMax, hopsMax, logMax, fails);
+    return new TurnsConfig(brains, openBrains, commMax, runningMax, hopsMax, logMax, fails);
+  }
+
+  /** The models that brains think with, by the brains' names; those of which it is known. */
+  public Map<String, String> models() {
+    Map<String, String> models = new TreeMap<>();
+    brains.forEach(
+        (name, brain) -> {
+          if (!brain.model().isEmpty()) {
+            models.put(name, brain.model());
+          }
+        });
+    return models;
+  }
+
+  /**
+   * What a person wants for an agent of its own: only brains that the hub's owner has opened.
+   * Letting the agent be is never refused.
+   *
+   * @param now how it runs now, or null
+   */
+  public void requireOpen(@Nullable AutoRun now, AutoRun wanted) {
+    if (now != null
+        && !wanted.enabled()
+        && now.brain().equals(wanted.brain())
+        && Objects.equals(now.triage(), wanted.triage())) {
+      return;
+    }
+    Stream.concat(wanted.brains().stream(), Stream.ofNullable(wanted.triage()))
+        .filter(name -> !openBrains.contains(name))
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new Refused(
+                  ErrorCode.FORBIDDEN,
+                  "the brain '" + name + "' is not open to persons (agents.openBrains)");
+            });
   }
 }

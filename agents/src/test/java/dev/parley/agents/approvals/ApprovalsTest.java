@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.parley.agents.approvals.ApprovalPolicy.Rule;
 import dev.parley.agents.brain.Permissions;
+import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
@@ -17,13 +19,16 @@ import dev.parley.stores.rocksdb.RocksStore;
 import dev.parley.testkit.time.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Set;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** APR-1: whoever was asked answers, once, and about exactly what was asked. */
 @Timeout(120)
@@ -158,7 +163,7 @@ class ApprovalsTest {
     UUID turn = UUID.randomUUID();
     Permissions.Request wanted =
         new Permissions.Request(
-            SessionKey.parse("ada/main"), turn, "delete it", "{\"tool\":\"rm\"}");
+            SessionKey.parse("ada/main"), turn, "rm", false, "delete it", "{\"tool\":\"rm\"}");
     try (ApprovalHub hub = hub().having("ada")) {
       Permissions permissions =
           new AskingPermissions(hub.broker, hub.approvals, ApprovalPolicy.DEFAULT);
@@ -196,22 +201,85 @@ class ApprovalsTest {
               hub.broker,
               hub.approvals,
               new ApprovalPolicy(
-                  ApprovalPolicy.Rule.DENY, Set.of("read"), Set.of(), Duration.ofMinutes(1)));
-      SessionKey session = SessionKey.parse("ada/main");
-      UUID turn = UUID.randomUUID();
-      assertThat(
-              permissions
-                  .ask(new Permissions.Request(session, turn, "read", "{\"tool\":\"read\"}"))
-                  .allowed())
-          .isTrue();
-      assertThat(
-              permissions
-                  .ask(new Permissions.Request(session, turn, "rm", "{\"tool\":\"rm\"}"))
-                  .allowed())
-          .isFalse();
-      assertThat(permissions.ask(new Permissions.Request(session, turn, "x", "no json")).allowed())
-          .isFalse();
+                  Map.of("*", Rule.DENY, "read", Rule.ALLOW), Duration.ofMinutes(1), List.of()));
+      assertThat(permissions.ask(wanting("read.file", "{}")).allowed()).isTrue();
+      assertThat(permissions.ask(wanting("reader", "{}")).allowed()).isFalse();
+      assertThat(permissions.ask(wanting("rm", "{\"tool\":\"read\"}")).allowed()).isFalse();
       assertThat(hub.approvals.list(OWNER, false, null, 10)).isEmpty();
     }
+  }
+
+  @Test
+  void whatNobodyCouldUnderstandIsNotAsked() throws Exception {
+    try (ApprovalHub hub = hub().having("ada")) {
+      Permissions permissions =
+          new AskingPermissions(hub.broker, hub.approvals, ApprovalPolicy.DEFAULT);
+      assertThat(permissions.ask(wanting("x", "no json")).allowed()).isFalse();
+      assertThat(permissions.ask(wanting("x", "[]")).allowed()).isFalse();
+      assertThat(hub.approvals.list(OWNER, false, null, 10)).isEmpty();
+    }
+  }
+
+  @Test
+  void thePolicySaysWhoIsAskedAndForHowLong() throws Exception {
+    try (ApprovalHub hub = hub().having("ada", "bob", "cy")) {
+      Permissions permissions =
+          new AskingPermissions(
+              hub.broker,
+              hub.approvals,
+              new ApprovalPolicy(
+                  Map.of(),
+                  Duration.ofMinutes(3),
+                  List.of(new AgentId("ada"), new AgentId("bob"), new AgentId("cy"))));
+      CompletableFuture<Permissions.Answer> answer =
+          CompletableFuture.supplyAsync(() -> asked(permissions, wanting("rm", "{}")));
+      await().until(() -> hub.approvals.list(OWNER, true, null, 10).size() == 1);
+      Approval open = hub.approvals.list(OWNER, true, null, 10).getFirst();
+      assertThat(open.approvers()).containsExactly("bob", "cy");
+      assertThat(open.expiresAt() - open.askedAt()).isEqualTo(Duration.ofMinutes(3).toMillis());
+      done(hub.approvals.answer(ApprovalHub.of("cy"), open.id(), true, null, ""));
+      assertThat(done(answer).allowed()).isTrue();
+    }
+  }
+
+  @Test
+  void nobodyIsItsOwnApprover() throws Exception {
+    try (ApprovalHub hub = hub().having("ada")) {
+      Permissions permissions =
+          new AskingPermissions(
+              hub.broker,
+              hub.approvals,
+              new ApprovalPolicy(Map.of(), Duration.ofMinutes(3), List.of(new AgentId("ada"))));
+      assertThat(permissions.ask(wanting("rm", "{}")))
+          .isEqualTo(new Permissions.Answer(false, "nobody but 'ada' itself could be asked"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "schedule.create, ALLOW",
+    "schedule.list, DENY",
+    "schedule, DENY",
+    "schedules, ASK",
+    "mcp__files__read, ALLOW",
+    "mcp__files__write, DENY",
+    "mcp__other__read, ASK",
+  })
+  void theLongestNameThatFitsDecides(String tool, Rule rule) {
+    ApprovalPolicy policy =
+        new ApprovalPolicy(
+            Map.of(
+                "schedule", Rule.DENY,
+                "schedule.create", Rule.ALLOW,
+                "mcp__files__*", Rule.ALLOW,
+                "mcp__files__write", Rule.DENY),
+            Duration.ofMinutes(1),
+            List.of());
+    assertThat(policy.of(tool, Rule.ASK)).isEqualTo(rule);
+  }
+
+  private static Permissions.Request wanting(String tool, String payload) {
+    return new Permissions.Request(
+        SessionKey.parse("ada/main"), new UUID(4, 2), tool, false, "do it", payload);
   }
 }

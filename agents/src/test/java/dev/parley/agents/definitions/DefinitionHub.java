@@ -1,5 +1,8 @@
 package dev.parley.agents.definitions;
 
+import dev.parley.agents.brain.Brain;
+import dev.parley.agents.brain.BrainEvent;
+import dev.parley.agents.brain.BrainRequest;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.context.Instructions;
 import dev.parley.agents.turns.Turns;
@@ -16,6 +19,7 @@ import dev.parley.stores.rocksdb.RocksStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** A broker with brains and definitions, as tests see it. */
 final class DefinitionHub implements AutoCloseable {
@@ -34,9 +38,23 @@ final class DefinitionHub implements AutoCloseable {
             TurnsConfig.of(
                 Map.of(
                     "echo", (_, _) -> new Outcome.Answered("yes"),
-                    "cheap", (_, _) -> new Outcome.Answered("YES"))));
+                    "cheap", (_, _) -> new Outcome.Answered("YES"),
+                    "grand", new LargeBrain())));
     this.instructions = Instructions.open(broker);
     this.definitions = Definitions.open(broker, turns, instructions);
+  }
+
+  /** Thinks with a model called {@code large}. */
+  private static final class LargeBrain implements Brain {
+    @Override
+    public Outcome run(BrainRequest request, Consumer<BrainEvent> events) {
+      return new Outcome.Answered("yes");
+    }
+
+    @Override
+    public String model() {
+      return "large";
+    }
   }
 
   /** Of one file that is called {@code agents/FILE}. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What files say of agents becomes true, once, and is taken back when they say it no more. */
 @Timeout(60)
@@ -85,7 +86,7 @@ class DefinitionsTest {
     assertThat(hub.broker.participants().group(new GroupName("team")).orElseThrow().members())
         .containsExactly(new AgentId("planner"));
     assertThat(hub.turns.said("planner").orElseThrow().triage()).isEqualTo("cheap");
-    assertThat(hub.turns.said("planner").orElseThrow().brain()).isEqualTo("echo");
+    assertThat(hub.turns.said("planner").orElseThrow().brain()).isEqualTo("echo,cheap,grand");
     assertThat(hub.instructions("planner")).isEqualTo("You plan.\nNothing else.\n");
     var server = hub.definitions.of(new AgentId("planner")).orElseThrow().definition().mcpServers();
     assertThat(server.get("tickets").args()).containsExactly("--team", "blue");
@@ -277,5 +278,52 @@ class DefinitionsTest {
     hub.broker.participants().deleteAgent(new AgentId("planner")).join();
     assertThat(hub.definitions.of(new AgentId("planner"))).isEmpty();
     assertThat(hub.apply("planner.yaml", PLANNER).getFirst().outcome()).isEqualTo(Outcome.CREATED);
+  }
+
+  @Test
+  void anAgentThinksWithTheFirstBrainThatCanByNameAndByModel() {
+    hub.apply("p.yaml", "id: p\nbrains: [echo, cheap]\nmodels: [huge, large]\nautoRun: true\n");
+    assertThat(hub.turns.said("p").orElseThrow().brains())
+        .containsExactly("echo", "cheap", "grand");
+    hub.apply("p.yaml", "id: p\nmodel: large\nautoRun: true\n");
+    assertThat(hub.turns.said("p").orElseThrow().brains()).containsExactly("grand");
+    assertThatThrownBy(() -> hub.apply("p.yaml", "id: p\nmodel: huge\nautoRun: true\n"))
+        .hasMessageContaining("'autoRun' needs a brain");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a__b: {command: x}",
+        "a_: {command: x}",
+        "hub: {command: x}",
+        "a.b: {command: x}",
+        "abcdefghijklmnopqrstuvwxy: {command: x}",
+        "a: {url: 'ftp://x/'}",
+        "a: {url: 'http://user:pass@x/'}",
+        "a: {command: x, url: 'http://x/'}",
+      })
+  void aServerThatCannotBeIsRefused(String server) {
+    assertThatThrownBy(() -> hub.apply("p.yaml", "id: p\nmcpServers:\n  " + server + "\n"))
+        .hasMessageContaining("p.yaml:3:");
+    assertThat(hub.has("p")).isFalse();
+  }
+
+  @Test
+  void whatMayBeUsedOfAServerIsRemembered() {
+    hub.apply(
+        "p.yaml",
+        "id: p\nmcpServers: {t: {command: x, allow: [find], comm: ['*'], env: {KEY: secret-1}}}\n");
+    var server = hub.definitions.servers(new AgentId("p")).get("t");
+    assertThat(server.allows("find")).isTrue();
+    assertThat(server.allows("close")).isFalse();
+    assertThat(server.isForComm("close")).isTrue();
+    assertThat(server.secrets()).containsExactly("secret-1");
+    String before = "{\"command\":\"x\",\"args\":[],\"env\":{},\"url\":null,\"headers\":{}}";
+    assertThat(
+            new tools.jackson.databind.json.JsonMapper()
+                .readValue(before, Definition.McpServer.class)
+                .hasForComm())
+        .isFalse();
   }
 }

@@ -3,6 +3,7 @@ package dev.parley.agents.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.agents.brain.BrainRequest;
+import dev.parley.agents.brain.Permissions;
 import dev.parley.agents.brain.TurnOrigin;
 import dev.parley.core.address.Path;
 import dev.parley.core.address.SessionKey;
@@ -10,6 +11,7 @@ import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Origin;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -125,5 +127,42 @@ class ToolboxTest {
           .isEqualTo("refused (bad_json): the arguments are not a JSON object");
     }
     assertThat(tools.use(use, "agent", " ".repeat(300_000) + "{}").text()).contains("too_large");
+  }
+
+  /** What needs leave is asked about under a name that the hub has made, once it could be done. */
+  @Test
+  void everyUseIsSubjectToTheRules() throws InterruptedException {
+    List<Permissions.Request> asked = new ArrayList<>();
+    Toolbox strict =
+        new Toolbox(
+                request -> {
+                  asked.add(request);
+                  return new Permissions.Answer(request.tool().equals("clock.read"), "so it is");
+                })
+            .register(
+                Tool.of(
+                    "clock",
+                    "Time.",
+                    Action.of("read", "tells", (_, _) -> "noon"),
+                    Action.of("set", "sets", (_, _) -> "done", TO)))
+            .register(
+                Tool.of(
+                    "agent", "A.", "comm", List.of(Action.of("send", "sends", (_, _) -> "sent"))));
+    ToolUse use = use("comm-1", Origin.PEER);
+    assertThat(strict.use(use, "clock", "{\"action\":\"read\"}").text()).isEqualTo("noon");
+    assertThat(strict.use(use, "clock", "{\"action\":\"set\"}").text()).contains("'to' is missing");
+    // A resource that a tool does not have changes no name.
+    String set = "{\"resource\":\"x\",\"action\":\"set\",\"to\":\"1\"}";
+    assertThat(strict.use(use, "clock", set))
+        .isEqualTo(
+            new ToolResult("refused (forbidden): clock.set was not allowed: so it is", true));
+    assertThat(strict.use(use, "agent", "{\"resource\":\"comm\",\"action\":\"send\"}").failed())
+        .isTrue();
+    assertThat(asked)
+        .extracting(Permissions.Request::tool)
+        .containsExactly("clock.read", "clock.set", "agent.comm.send");
+    assertThat(asked.get(1).payload()).isEqualTo("{\"tool\":\"clock.set\",\"input\":" + set + "}");
+    assertThat(asked.get(1).what()).startsWith("use clock.set with {");
+    assertThat(asked).allMatch(Permissions.Request::usual);
   }
 }

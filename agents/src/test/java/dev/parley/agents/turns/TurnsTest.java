@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.parley.agents.brain.Brain;
+import dev.parley.agents.brain.BrainEvent;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.core.address.AgentId;
@@ -298,5 +300,56 @@ class TurnsTest {
     hub.having("ada");
     assertThat(hub.turns.said("ada")).isEmpty();
     assertThat(hub.turns.log(new AgentId("ada"), 10)).isEmpty();
+  }
+
+  @Test
+  void theNextBrainThinksWhenOneFailsThatHasDoneNothing() throws InterruptedException {
+    hub.running("ada", AutoRun.by("hand, echo").withDebounce(Duration.ZERO));
+    hub.send("bob", "ada", "hello");
+    brain.next();
+    brain.end(new Outcome.Failed("no network"));
+    assertThat(hub.ended("ada", 1).getFirst().text()).isEqualTo("you said hello");
+    hub.send("bob", "ada", "again");
+    brain.next();
+    brain.answer("here I am");
+    assertThat(hub.ended("ada", 2).getLast().text()).isEqualTo("here I am");
+  }
+
+  @Test
+  void whenNoneOfThemCanAllReasonsAreTold() throws InterruptedException {
+    hub.running("ada", AutoRun.by("hand,triage").withDebounce(Duration.ZERO));
+    hub.send("bob", "ada", "hello");
+    brain.next();
+    brain.end(new Outcome.Failed("no network"));
+    triage.next();
+    triage.end(new Outcome.Failed("no money"));
+    TurnRecord turn = hub.ended("ada", 1).getFirst();
+    assertThat(turn.outcome()).isEqualTo("failed");
+    assertThat(turn.text()).isEqualTo("hand: no network; triage: no money");
+  }
+
+  /** What it did would be done twice. */
+  @Test
+  void whoHasUsedAToolHasTheTurnForItself() throws InterruptedException {
+    Brain acts =
+        (_, events) -> {
+          events.accept(new BrainEvent.ToolCalled("1", "message", "{}"));
+          return new Outcome.Failed("broke off");
+        };
+    try (TurnHub other =
+        new TurnHub(new MemoryStore(), time, Map.of("acts", acts, "echo", echo))
+            .having("ada", "bob")) {
+      other.running("ada", AutoRun.by("acts,echo").withDebounce(Duration.ZERO));
+      other.send("bob", "ada", "hello");
+      assertThat(other.ended("ada", 1).getFirst().text()).isEqualTo("broke off");
+    }
+  }
+
+  @Test
+  void eachBrainThatIsNamedHasToBeThere() {
+    assertThatThrownBy(() -> hub.running("ada", AutoRun.by("hand,genius")))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("there is no brain 'genius'");
+    assertThat(hub.turns.said("ada")).isEmpty();
   }
 }

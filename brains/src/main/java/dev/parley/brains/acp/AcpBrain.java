@@ -19,6 +19,12 @@ public final class AcpBrain implements Brain {
   }
 
   @Override
+  public String model() {
+    String model = setting.model();
+    return model == null ? "" : model;
+  }
+
+  @Override
   public Outcome run(BrainRequest request, Consumer<BrainEvent> events)
       throws InterruptedException {
     try {

@@ -120,7 +120,7 @@ final class AcpHarness {
 
   Outcome turn(BrainRequest request, Consumer<BrainEvent> events) throws InterruptedException {
     try {
-      String session = started().of(request.session());
+      String session = started().of(Harnesses.talk(request));
       AcpTurn turn = new AcpTurn(request, events);
       if (turns.putIfAbsent(session, turn) != null) {
         return new Outcome.Failed("a prompt runs in this session already");
@@ -193,7 +193,7 @@ final class AcpHarness {
         running = started;
         connection.writeTo(started.process().input());
         var _ = connection.broken().thenRun(started::dispose);
-        made = new AcpSessions(setting, started, harnesses.sessions(), calls, initialize());
+        made = new AcpSessions(setting, started, harnesses, calls, initialize());
         sessions = made;
       }
       return made;

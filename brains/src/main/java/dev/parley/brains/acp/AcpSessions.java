@@ -21,6 +21,7 @@ final class AcpSessions {
   private final HarnessSetting setting;
   private final Harnesses.Running process;
   private final SessionBook book;
+  private final SessionServers servers;
   private final Calls calls;
   private final boolean mayResume;
   private final boolean mayLoad;
@@ -33,12 +34,13 @@ final class AcpSessions {
   AcpSessions(
       HarnessSetting setting,
       Harnesses.Running process,
-      SessionBook book,
+      Harnesses harnesses,
       Calls calls,
       JsonNode able) {
     this.setting = setting;
     this.process = process;
-    this.book = book;
+    this.book = harnesses.sessions();
+    this.servers = new SessionServers(setting, process, harnesses, able);
     this.calls = calls;
     this.mayLoad = able.path("loadSession").asBoolean(false);
     this.mayResume = able.path("sessionCapabilities").has("resume");
@@ -54,7 +56,7 @@ final class AcpSessions {
     opening.lockInterruptibly();
     try {
       String before = book.find(key, setting.brain()).orElse(null);
-      String id = before != null && isOpenAgain(before) ? before : begun(key);
+      String id = before != null && isOpenAgain(key, before) ? before : begun(key);
       open.put(key, id);
       return id;
     } finally {
@@ -62,14 +64,15 @@ final class AcpSessions {
     }
   }
 
-  private boolean isOpenAgain(String id) throws InterruptedException, Broken {
+  private boolean isOpenAgain(SessionKey key, String id) throws InterruptedException, Broken {
     if (!mayResume && !mayLoad) {
       return false;
     }
     try {
       // Loading tells the whole conversation again; nobody listens to it.
       JsonNode _ =
-          calls.call(mayResume ? "session/resume" : "session/load", place().put("sessionId", id));
+          calls.call(
+              mayResume ? "session/resume" : "session/load", place(key).put("sessionId", id));
       return true;
     } catch (RpcError e) {
       LOG.info(
@@ -81,7 +84,7 @@ final class AcpSessions {
   }
 
   private String begun(SessionKey key) throws InterruptedException, Broken, RpcError {
-    String id = calls.call("session/new", place()).path("sessionId").asString("");
+    String id = calls.call("session/new", place(key)).path("sessionId").asString("");
     if (id.isEmpty() || id.length() > ID_CHARS_MAX) {
       throw calls.broken("it has begun no session");
     }
@@ -90,10 +93,10 @@ final class AcpSessions {
     return id;
   }
 
-  private ObjectNode place() {
+  private ObjectNode place(SessionKey key) {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
     params.put("cwd", process.directory().toString());
-    params.set("mcpServers", process.outfit().mcpServers());
+    params.set("mcpServers", servers.of(key));
     if (!process.outfit().meta().isEmpty()) {
       params.set("_meta", process.outfit().meta());
     }

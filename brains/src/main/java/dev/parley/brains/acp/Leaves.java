@@ -5,6 +5,7 @@ import dev.parley.brains.harness.HarnessSetting;
 import dev.parley.brains.harness.Leave;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -16,6 +17,10 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Leaves {
   private static final String KIND = "kind:";
+
+  /** What the protocol knows. */
+  private static final Set<String> KINDS =
+      Set.of("read", "edit", "delete", "move", "search", "execute", "think", "fetch");
 
   private final HarnessSetting setting;
   private final Permissions permissions;
@@ -39,6 +44,9 @@ final class Leaves {
                           new Permissions.Request(
                               turn.request().session(),
                               turn.request().turn(),
+                              // Its title is often in the words of the model.
+                              "harness." + (KINDS.contains(call.kind()) ? call.kind() : "other"),
+                              /* usual= */ false,
                               "use " + call.title(),
                               payload(call)))
                       .allowed();

@@ -43,9 +43,16 @@ public final class CommandBrain implements Brain {
   }
 
   @Override
+  public String model() {
+    String model = setting.model();
+    return model == null ? "" : model;
+  }
+
+  @Override
   public Outcome run(BrainRequest request, Consumer<BrainEvent> events)
       throws InterruptedException {
-    String session = harnesses.sessions().find(request.session(), setting.brain()).orElse(null);
+    String session =
+        harnesses.sessions().find(Harnesses.talk(request), setting.brain()).orElse(null);
     String name = harnesses.takeName(request.session().agent());
     try {
       Run run = ran(request, events, name, session);
@@ -55,7 +62,7 @@ public final class CommandBrain implements Brain {
       }
       String now = run.reading.session();
       if (now != null && !now.equals(session)) {
-        harnesses.sessions().put(request.session(), setting.brain(), now);
+        harnesses.sessions().put(Harnesses.talk(request), setting.brain(), now);
       }
       return run.outcome;
     } catch (Refused e) {

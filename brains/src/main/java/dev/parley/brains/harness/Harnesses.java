@@ -3,12 +3,17 @@ package dev.parley.brains.harness;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.parley.agents.brain.BrainRequest;
+import dev.parley.agents.brain.TurnOrigin;
+import dev.parley.agents.definitions.Definition.McpServer;
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.SessionId;
+import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.AgentHook;
+import dev.parley.core.participants.Session;
 import dev.parley.core.store.OwnersFile;
 import dev.parley.core.time.Timekeeper;
 import dev.parley.identity.Authenticator;
@@ -51,6 +56,8 @@ import org.slf4j.LoggerFactory;
 public final class Harnesses implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Harnesses.class);
 
+  private static final SessionId OTHERS = new SessionId("main+others");
+
   private final HarnessesConfig config;
   private final Broker broker;
   private final Authenticator authenticator;
@@ -64,6 +71,7 @@ public final class Harnesses implements AutoCloseable {
   private final Set<String> names = ConcurrentHashMap.newKeySet();
   private final List<Runnable> roomMakers = new CopyOnWriteArrayList<>();
   private final AgentHook agentHook = this::onAgent;
+  private volatile Function<AgentId, Map<String, McpServer>> defined = _ -> Map.of();
 
   /** A process that runs, or has run, for an agent. */
   public static final class Running {
@@ -181,6 +189,32 @@ public final class Harnesses implements AutoCloseable {
     hub.complete(mcp);
   }
 
+  /** The servers that an agent's harness is given beside the hub's; until then there are none. */
+  public void definedBy(Function<AgentId, Map<String, McpServer>> definitions) {
+    defined = definitions;
+  }
+
+  /** By name. */
+  public Map<String, McpServer> servers(AgentId agent) {
+    return defined.apply(agent);
+  }
+
+  /** The folders in which programs are looked for, with colons between them. */
+  public String path() {
+    return surroundings.path();
+  }
+
+  /**
+   * In which of a harness's sessions a turn is made: what others say in {@code main} is said in one
+   * of its own, because the harness remembers what its owner said.
+   */
+  public static SessionKey talk(BrainRequest request) {
+    SessionKey session = request.session();
+    return session.session().value().equals(Session.MAIN) && !TurnOrigin.of(request).isTrusted()
+        ? new SessionKey(session.agent(), OTHERS)
+        : session;
+  }
+
   public HarnessesConfig config() {
     return config;
   }
@@ -227,7 +261,7 @@ public final class Harnesses implements AutoCloseable {
         argv.getFirst(),
         directory,
         variables.getOrDefault("PATH", surroundings.path()));
-    Withheld withheld = withheld(setting, token);
+    Withheld withheld = withheld(agent, setting, token);
     ProcessSpec spec =
         new ProcessSpec(
                 name,
@@ -285,8 +319,9 @@ public final class Harnesses implements AutoCloseable {
     places.give();
   }
 
-  private static Withheld withheld(HarnessSetting setting, Token token) {
+  private Withheld withheld(AgentId agent, HarnessSetting setting, Token token) {
     List<String> all = new ArrayList<>(setting.secrets());
+    servers(agent).values().forEach(server -> all.addAll(server.secrets()));
     if (setting.key() != null) {
       all.add(setting.key());
     }

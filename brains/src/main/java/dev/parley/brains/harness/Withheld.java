@@ -20,12 +20,17 @@ public record Withheld(List<String> secrets) {
             .toList();
   }
 
-  public String from(String text) {
+  /** The whole of it. */
+  public String hidden(String text) {
     String clean = text;
     for (String secret : secrets) {
       clean = clean.replace(secret, SHOWN);
     }
-    clean = clean.strip();
+    return clean;
+  }
+
+  public String from(String text) {
+    String clean = hidden(text).strip();
     return clean.length() <= WORDS_MAX ? clean : "…" + clean.substring(clean.length() - WORDS_MAX);
   }
 

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class ModelBrain implements Brain {
   private static final int CALLS_PER_STEP_MAX = 16;
 
+  private final String model;
   private final String prompt;
   private final ModelLimits limits;
   private final Fallbacks models;
@@ -62,6 +63,7 @@ public final class ModelBrain implements Brain {
       Function<BrainRequest, Context> contexts,
       @Nullable Toolbox tools,
       BiConsumer<AgentId, Used> usage) {
+    this.model = endpoints.getFirst().model();
     this.prompt = prompt;
     this.limits = limits;
     this.models = new Fallbacks(endpoints, limits, time);
@@ -71,12 +73,16 @@ public final class ModelBrain implements Brain {
   }
 
   @Override
+  public String model() {
+    return model;
+  }
+
+  @Override
   public Outcome run(BrainRequest request, Consumer<BrainEvent> events)
       throws InterruptedException {
     ToolUse use = new ToolUse(request);
     List<ChatMessage> said = shown(request);
-    List<ToolSpecification> offered =
-        tools == null ? List.of() : ToolForms.of(tools.offered(use.origin()));
+    List<ToolSpecification> offered = tools == null ? List.of() : ToolForms.of(tools.offered(use));
     Budget budget = new Budget(limits);
     for (int step = 0; step < limits.steps(); step++) {
       String spent = budget.exhausted();

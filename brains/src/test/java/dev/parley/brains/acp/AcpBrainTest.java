@@ -6,13 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.agents.brain.BrainEvent;
+import dev.parley.agents.brain.BrainRequest;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.Permissions;
+import dev.parley.agents.definitions.Definition.McpServer;
 import dev.parley.brains.harness.HarnessSetting;
 import dev.parley.brains.harness.HarnessWorld;
 import dev.parley.brains.harness.Leave;
 import dev.parley.brains.harness.Preset;
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.SessionKey;
+import dev.parley.core.message.Draft;
+import dev.parley.core.message.Message;
+import dev.parley.core.message.MessageId;
+import dev.parley.core.message.Origin;
 import dev.parley.identity.Authentication;
 import dev.parley.identity.Principal;
 import dev.parley.testkit.store.MemoryStore;
@@ -23,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
@@ -382,5 +390,69 @@ class AcpBrainTest {
     assertThat(answer(brain("good"), "hello")).isEqualTo("echo: hello");
     world.harnesses.close();
     assertThat(harnesses()).isEmpty();
+  }
+
+  /** A harness uses a whole server or nothing of it. */
+  @Test
+  void aSessionIsGivenTheServersOfItsAgentsDefinition() throws Exception {
+    world.harnesses.definedBy(
+        agent ->
+            agent.equals(ADA)
+                ? Map.of(
+                    "mine",
+                    new McpServer(
+                        "sh",
+                        List.of("-c", "x"),
+                        Map.of("KEY", "secret-4711"),
+                        null,
+                        Map.of(),
+                        List.of("*"),
+                        List.of("find")),
+                    "open",
+                    new McpServer("sh", List.of(), Map.of(), null, Map.of(), null, List.of("*")),
+                    "gone",
+                    new McpServer("no-such", List.of(), Map.of(), null, Map.of(), null, null))
+                : Map.of());
+    AcpBrain brain = brain("good");
+    assertThat(brain.run(asOwner("hello"), _ -> {}).text()).isEqualTo("echo: hello");
+    assertThat(begun())
+        .contains("\"name\":\"hub\"", "\"name\":\"mine\",\"command\":\"/", "/sh\"")
+        .contains("[{\"name\":\"KEY\",\"value\":\"secret-4711\"}]", "\"name\":\"open\"")
+        .doesNotContain("gone");
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file :
+          files.filter(each -> each.getFileName().toString().startsWith("new-")).toList()) {
+        Files.delete(file);
+      }
+    }
+    assertThat(answer(brain, "hello")).isEqualTo("echo: hello");
+    assertThat(begun()).contains("\"name\":\"open\"").doesNotContain("mine", "secret-4711");
+  }
+
+  /** A harness remembers what its owner said in a session. */
+  @Test
+  void whatOthersSayInMainIsASessionOfItsOwn() throws Exception {
+    AcpBrain brain = brain("good");
+    assertThat(brain.run(asOwner("count"), _ -> {}).text()).isEqualTo("prompt 1");
+    assertThat(answer(brain, "count")).isEqualTo("prompt 1");
+    assertThat(brain.run(asOwner("count"), _ -> {}).text()).isEqualTo("prompt 2");
+    assertThat(answer(brain, "count")).isEqualTo("prompt 2");
+  }
+
+  private static BrainRequest asOwner(String content) {
+    Message message =
+        new Message(
+            new MessageId(0, 1),
+            1,
+            Draft.from("developer")
+                .to(dev.parley.core.address.Path.parse("agent/ada"))
+                .content(content)
+                .build(),
+            1,
+            0,
+            Origin.OWNER,
+            0,
+            null);
+    return new BrainRequest(SessionKey.parse("ada/main"), UUID.randomUUID(), List.of(message));
   }
 }

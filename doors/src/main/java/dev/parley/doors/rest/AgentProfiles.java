@@ -133,7 +133,15 @@ final class AgentProfiles {
     put(shown, "url", server.url());
     new TreeSet<>(server.env().keySet()).forEach(shown.putArray("env")::add);
     new TreeSet<>(server.headers().keySet()).forEach(shown.putArray("headers")::add);
+    put(shown, "allow", server.allow());
+    put(shown, "comm", server.comm());
     return shown;
+  }
+
+  private static void put(ObjectNode shown, String name, @Nullable List<String> values) {
+    if (values != null && !values.isEmpty()) {
+      values.forEach(shown.putArray(name)::add);
+    }
   }
 
   private static ObjectNode shown(AutoRun autoRun) {

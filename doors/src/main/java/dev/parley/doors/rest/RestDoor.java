@@ -143,7 +143,7 @@ public final class RestDoor {
     all.addAll(new ProgramOperations(services.programs()).operations());
     all.addAll(new CommOperations(services.comm()).operations());
     all.addAll(remoteLogin.operations());
-    all.addAll(new TurnOperations(services.turns()).operations());
+    all.addAll(new TurnOperations(services, bots).operations());
     all.addAll(new DefinitionOperations(services).operations());
     all.addAll(new InstructionOperations(services.instructions()).operations());
     all.addAll(

@@ -17,6 +17,7 @@ import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
 import dev.parley.doors.json.Shapes;
 import dev.parley.doors.rest.shape.TurnShapes;
+import dev.parley.identity.authority.Authority;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,9 +29,13 @@ final class TurnOperations {
   private static final String TURNS = "/api/agents/{agentId}/turns";
 
   private final Turns turns;
+  private final Authority authority;
+  private final Bots bots;
 
-  TurnOperations(Turns turns) {
-    this.turns = turns;
+  TurnOperations(RestServices services, Bots bots) {
+    this.turns = services.turns();
+    this.authority = services.identity().authority();
+    this.bots = bots;
   }
 
   List<Operation> operations() {
@@ -40,7 +45,7 @@ final class TurnOperations {
             .answering("AutoRun")
             .doing(call -> shown(said(call.subject())).now()),
         Operation.of(HttpMethod.PUT, AUTO_RUN, "setAutoRun", "Have a brain think for an agent")
-            .by(Access.OWNER)
+            .by(Access.ANYONE)
             .taking("AutoRunChange")
             .answering("AutoRun")
             .audited("agent.autorun")
@@ -99,9 +104,13 @@ final class TurnOperations {
   private CompletableFuture<Reply> set(RestCall call) {
     AgentId agent = call.segment("agentId", AgentId::new);
     String _ = call.request().requireText(Field.BRAIN);
-    return turns
-        .set(agent.value(), wanted(call.request(), AutoRun.by("none")))
-        .thenApply(TurnOperations::shown);
+    AutoRun wanted = wanted(call.request(), AutoRun.by("none"));
+    AgentId self = call.principal().scope();
+    if (self != null) {
+      requireOwned(call, agent, self);
+      turns.config().requireOpen(turns.said(agent.value()).orElse(null), wanted);
+    }
+    return turns.set(agent.value(), wanted).thenApply(TurnOperations::shown);
   }
 
   /** What is left out is as it is for the agent. */
@@ -127,6 +136,15 @@ final class TurnOperations {
         (int) request.number(Field.MAX_BATCH_SIZE, otherwise.batchMax(), 1, AutoRun.BATCH_LIMIT),
         request.number(Field.MAX_TURN_MS, otherwise.turnMillisMax()),
         0);
+  }
+
+  /** No agent gives itself a brain. */
+  private void requireOwned(RestCall call, AgentId agent, AgentId self) {
+    authority.requireSeen(call.visit(), agent);
+    if (agent.equals(self) || !bots.mayActFor(call.principal(), agent)) {
+      throw new Refused(
+          ErrorCode.FORBIDDEN, "only whose agent '" + agent + "' is may give it a brain");
+    }
   }
 
   private static Reply shown(AutoRun autoRun) {

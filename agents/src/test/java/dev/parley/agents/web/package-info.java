@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.web;
+
+import org.jspecify.annotations.NullMarked;

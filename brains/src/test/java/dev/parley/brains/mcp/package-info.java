@@ -1,0 +1,4 @@
+@NullUnmarked
+package dev.parley.brains.mcp;
+
+import org.jspecify.annotations.NullUnmarked;
