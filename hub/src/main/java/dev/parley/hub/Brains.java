@@ -1,8 +1,11 @@
 package dev.parley.hub;
 
 import dev.parley.agents.brain.Brain;
+import dev.parley.agents.brain.BrainRequest;
 import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.agents.context.Contexts;
+import dev.parley.agents.tools.ToolResult;
+import dev.parley.agents.tools.ToolUse;
 import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.usage.Usage;
 import dev.parley.agents.usage.Used;
@@ -10,6 +13,7 @@ import dev.parley.brains.model.ApiKey;
 import dev.parley.brains.model.Endpoint;
 import dev.parley.brains.model.ModelBrain;
 import dev.parley.core.address.AgentId;
+import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.time.Timekeeper;
 import dev.parley.hub.config.BadConfig;
@@ -27,11 +31,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Makes the brains that the settings name. */
 final class Brains {
   private static final Logger LOG = LoggerFactory.getLogger(Brains.class);
   private static final String KEY = "agents.brains.";
+  private static final JsonMapper JSON = new JsonMapper();
 
   private final Timekeeper time;
   private final Contexts contexts;
@@ -66,10 +72,21 @@ final class Brains {
   private Brain brain(
       String name, BrainSetting setting, Map<String, BrainSetting> all, HarnessBrains harnesses) {
     return switch (setting) {
-      case BrainSetting.Script script -> new ScriptedBrain(script.rules());
+      case BrainSetting.Script script -> new ScriptedBrain(script.rules(), this::say);
       case BrainSetting.Model model -> model(name, model, all);
       case BrainSetting.Harness harness -> harnesses.brain(name, harness);
     };
+  }
+
+  /** With the agent's own tool, so that what holds for models holds for scripts. */
+  private void say(BrainRequest request, ScriptedBrain.Say say) throws InterruptedException {
+    String arguments =
+        JSON.writeValueAsString(
+            Map.of("action", "send", "to", say.to(), "text", say.text(), "task", say.task()));
+    ToolResult result = tools.use(new ToolUse(request), "message", arguments);
+    if (result.failed()) {
+      throw new Refused(ErrorCode.CONFLICT, result.text());
+    }
   }
 
   private Brain model(String name, BrainSetting.Model model, Map<String, BrainSetting> all) {

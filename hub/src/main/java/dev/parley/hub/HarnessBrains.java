@@ -4,12 +4,14 @@ import dev.parley.agents.brain.Brain;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.Permissions;
 import dev.parley.agents.context.Contexts;
+import dev.parley.agents.definitions.Definition.McpServer;
 import dev.parley.brains.acp.AcpBrain;
 import dev.parley.brains.acp.AcpCrew;
 import dev.parley.brains.command.CommandBrain;
 import dev.parley.brains.harness.HarnessSetting;
 import dev.parley.brains.harness.Harnesses;
 import dev.parley.brains.harness.HarnessesConfig;
+import dev.parley.core.address.AgentId;
 import dev.parley.core.broker.Broker;
 import dev.parley.hub.config.BrainSetting;
 import dev.parley.identity.Authenticator;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +63,11 @@ final class HarnessBrains implements AutoCloseable {
 
   void hubIsAt(URI webSocket) {
     harnesses.hubIsAt(URI.create("http://" + webSocket.getRawAuthority() + "/mcp"));
+  }
+
+  /** The servers that harnesses are given beside the hub's. */
+  void definedBy(Function<AgentId, Map<String, McpServer>> definitions) {
+    harnesses.definedBy(definitions);
   }
 
   /** A variable that a setting names is not there. */

@@ -1,18 +1,13 @@
 package dev.parley.hub;
 
-import dev.parley.agents.approvals.ApprovalPolicy;
 import dev.parley.agents.approvals.Approvals;
-import dev.parley.agents.approvals.AskingPermissions;
 import dev.parley.agents.context.Contexts;
 import dev.parley.agents.context.Instructions;
 import dev.parley.agents.context.Pins;
 import dev.parley.agents.governor.Governor;
-import dev.parley.agents.memory.KeptMemories;
 import dev.parley.agents.programs.Programs;
 import dev.parley.agents.tasks.Tasks;
-import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.turns.Turns;
-import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.agents.usage.Usage;
 import dev.parley.comm.LoopbackPlugin;
 import dev.parley.comm.bridge.Inbound;
@@ -169,12 +164,11 @@ public final class Hub implements AutoCloseable {
       Programs programs =
           Programs.start(RoomSettings.programsConfig(config), broker, identity.audit(), time);
       Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
-      KeptMemories memories = Rooms.memories(parts, config, broker);
+      AgentTools tools = AgentTools.open(parts, config, broker, identity, loops, approvals, tasks);
       Pins pins = opened(parts, Pins.open(broker));
-      Contexts contexts = Rooms.contexts(broker, instructions, pins, memories, tasks);
-      Toolbox tools = AgentTools.of(broker, identity, loops, memories, tasks);
-      MachineTools.register(tools, parts, config, broker, approvals);
-      Brains brains = new Brains(time, contexts, tools, usage);
+      Contexts contexts = Rooms.contexts(broker, instructions, pins, tools.memories(), tasks);
+      MachineTools.register(tools.toolbox(), parts, config, broker, approvals);
+      Brains brains = new Brains(time, contexts, tools.toolbox(), usage);
       // Closed after the turns, which are made again by the next hub, and not failed by this one.
       HarnessBrains harnesses =
           opened(
@@ -184,18 +178,15 @@ public final class Hub implements AutoCloseable {
                   broker,
                   identity.authenticator(),
                   contexts,
-                  new AskingPermissions(broker, approvals, ApprovalPolicy.DEFAULT)));
+                  tools.permissions()));
       Turns turns =
           opened(
               parts,
-              Turns.open(
-                  broker,
-                  TurnsConfig.of(brains.of(config.agents().brains(), harnesses))
-                      .failingTasksOnShutdown(config.agents().failsTasksOnShutdown()),
-                  tasks));
+              Turns.open(broker, RoomSettings.turnsConfig(config, brains, harnesses), tasks));
       tasks.breakingOff(turns::cancel);
-      AgentRooms rooms = Rooms.open(parts, config, broker, turns, instructions, memories, pins);
-      Rooms.talking(json, config, broker, turns, tools, rooms);
+      AgentRooms rooms =
+          Rooms.open(parts, config, broker, turns, instructions, pins, tools, harnesses);
+      Rooms.talking(json, config, broker, turns, tools.toolbox(), rooms);
       Overview overview = new Overview(broker, sockets, turns, time.millis());
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       governor.thinking(agent -> turns.said(agent.value()).isPresent());

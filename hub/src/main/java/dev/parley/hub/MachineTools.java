@@ -23,8 +23,6 @@ import java.time.Duration;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The tools with which brains touch this machine: {@code shell} and {@code file}. */
@@ -49,10 +47,9 @@ final class MachineTools {
                 broker,
                 approvals,
                 new ApprovalPolicy(
-                    ApprovalPolicy.Rule.ASK,
-                    of(rules, ApprovalPolicy.Rule.ALLOW),
-                    of(rules, ApprovalPolicy.Rule.DENY),
-                    ApprovalPolicy.DEFAULT.patience())));
+                    rules,
+                    agents.tools().approvals().patience(),
+                    agents.tools().approvals().answeredBy())));
     Path folder = config.data().resolve(DataDirectory.WORKSPACES);
     AgentFolders folders = new AgentFolders(folder);
     broker
@@ -107,13 +104,5 @@ final class MachineTools {
             FileTool.BYTES_MAX,
             usual.openFiles(),
             Duration.ZERO));
-  }
-
-  private static Set<String> of(
-      Map<String, ApprovalPolicy.Rule> rules, ApprovalPolicy.Rule wanted) {
-    return rules.entrySet().stream()
-        .filter(rule -> rule.getValue() == wanted)
-        .map(Map.Entry::getKey)
-        .collect(Collectors.toSet());
   }
 }

@@ -1,6 +1,7 @@
 package dev.parley.hub;
 
 import dev.parley.agents.programs.ProgramsConfig;
+import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.brains.harness.HarnessesConfig;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.message.MessageLimit;
@@ -61,6 +62,20 @@ final class RoomSettings {
             ? "mcp.trustAgentIds is on: every program on this machine may be any agent over MCP"
             : "mcp.trustAgentIds is ignored: this hub can be reached from other machines");
     return config.isLoopback();
+  }
+
+  static TurnsConfig turnsConfig(HubConfig config, Brains brains, HarnessBrains harnesses) {
+    return TurnsConfig.of(brains.of(config.agents().brains(), harnesses))
+        .failingTasksOnShutdown(config.agents().failsTasksOnShutdown())
+        .withOpenBrains(config.agents().openBrains());
+  }
+
+  static dev.parley.brains.mcp.McpConfig mcpServersConfig(HubConfig config) {
+    return dev.parley.brains.mcp.McpConfig.in(
+        config.data().resolve(DataDirectory.MCP),
+        System.getenv(),
+        config.agents().mcpServersMax(),
+        Duration.ofMillis(config.agents().mcpCallMillis()));
   }
 
   static RateLimits rateLimits(HubConfig config) {

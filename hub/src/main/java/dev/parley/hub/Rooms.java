@@ -8,9 +8,6 @@ import dev.parley.agents.definitions.Definitions;
 import dev.parley.agents.logs.Logs;
 import dev.parley.agents.memory.KeptMemories;
 import dev.parley.agents.memory.KnownMemories;
-import dev.parley.agents.memory.MemoryLimits;
-import dev.parley.agents.schedules.Schedules;
-import dev.parley.agents.schedules.SchedulesConfig;
 import dev.parley.agents.talks.Talks;
 import dev.parley.agents.tasks.KnownTasks;
 import dev.parley.agents.tasks.Tasks;
@@ -31,8 +28,6 @@ import dev.parley.doors.ws.json.JsonDialects;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
 import dev.parley.identity.authority.Identity;
-import dev.parley.memory.LocalEmbedder;
-import dev.parley.memory.LuceneMemoryIndex;
 import java.util.Deque;
 import java.util.List;
 
@@ -46,9 +41,12 @@ final class Rooms {
       Broker broker,
       Turns turns,
       Instructions instructions,
-      KeptMemories memories,
-      Pins pins) {
+      Pins pins,
+      AgentTools tools,
+      HarnessBrains harnesses) {
     Definitions definitions = opened(parts, Definitions.open(broker, turns, instructions));
+    tools.servers().definedBy(definitions::servers);
+    harnesses.definedBy(definitions::servers);
     opened(
         parts,
         DefinitionFolder.watch(
@@ -56,18 +54,8 @@ final class Rooms {
             definitions,
             System.getenv(),
             broker.time()));
-    Schedules schedules = opened(parts, Schedules.open(broker, SchedulesConfig.DEFAULT));
-    return new AgentRooms(definitions, schedules, memories, pins, new Logs(broker, turns));
-  }
-
-  /** Before brains are made, which recall. */
-  static KeptMemories memories(Deque<AutoCloseable> parts, HubConfig config, Broker broker) {
-    return opened(
-        parts,
-        KeptMemories.open(
-            broker,
-            LuceneMemoryIndex.at(config.data().resolve(DataDirectory.MEMORY), new LocalEmbedder()),
-            MemoryLimits.DEFAULT));
+    return new AgentRooms(
+        definitions, tools.schedules(), tools.memories(), pins, new Logs(broker, turns));
   }
 
   /** What brains are shown. */

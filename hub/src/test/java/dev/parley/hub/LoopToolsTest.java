@@ -3,10 +3,10 @@ package dev.parley.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.agents.brain.BrainRequest;
-import dev.parley.agents.memory.KeptMemories;
-import dev.parley.agents.memory.MemoryIndex;
-import dev.parley.agents.memory.MemoryLimits;
+import dev.parley.agents.brain.Permissions;
+import dev.parley.agents.brain.TurnOrigin;
 import dev.parley.agents.tasks.Tasks;
+import dev.parley.agents.tools.Action;
 import dev.parley.agents.tools.ToolResult;
 import dev.parley.agents.tools.ToolUse;
 import dev.parley.agents.tools.Toolbox;
@@ -19,6 +19,7 @@ import dev.parley.core.message.Draft;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.Origin;
+import dev.parley.core.store.BoxId;
 import dev.parley.identity.Visit;
 import dev.parley.identity.authority.Identity;
 import dev.parley.identity.limits.RateLimits;
@@ -47,7 +48,6 @@ class LoopToolsTest {
   private final Identity identity = Identity.of(broker, "none", RateLimits.none(), time);
   private final Loops loops = Loops.open(broker, identity, LoopLimits.DEFAULT, Owners.of(broker));
   private final Tasks tasks = Tasks.open(broker, 100);
-  private KeptMemories memories;
   private Toolbox tools;
   private Loop loop;
   private Channel general;
@@ -61,13 +61,11 @@ class LoopToolsTest {
     loop = loops.create(Visit.ofHub(), ADA, "Crew", "who works").join();
     var _ = loops.add(Visit.ofHub(), loop.id(), BOB, Role.MEMBER).join();
     general = loops.find(loop.id()).orElseThrow().channels().getFirst();
-    memories = KeptMemories.open(broker, MemoryIndex.NONE, MemoryLimits.DEFAULT);
-    tools = AgentTools.of(broker, identity, loops, memories, tasks);
+    tools = AgentTools.toolbox(broker, identity, loops, tasks, Permissions.NONE);
   }
 
   @AfterEach
   void close() {
-    memories.close();
     loops.close();
     identity.close();
     broker.close();
@@ -75,6 +73,15 @@ class LoopToolsTest {
   }
 
   private ToolResult use(String agent, String action, String more) throws InterruptedException {
+    return use(agent, "comm-1", Origin.PEER, action, more);
+  }
+
+  private ToolResult asOwner(String action, String more) throws InterruptedException {
+    return use("ada", "main", Origin.OWNER, action, more);
+  }
+
+  private ToolResult use(String agent, String session, Origin origin, String action, String more)
+      throws InterruptedException {
     Message message =
         new Message(
             new MessageId(1, 2),
@@ -82,13 +89,13 @@ class LoopToolsTest {
             Draft.from("bob").to(Path.parse("agent/" + agent)).content("x").build(),
             0,
             0,
-            Origin.PEER,
+            origin,
             0,
             null);
     ToolUse use =
         new ToolUse(
             new BrainRequest(
-                SessionKey.parse(agent + "/comm-1"), new UUID(1, 1), List.of(message)));
+                SessionKey.parse(agent + "/" + session), new UUID(1, 1), List.of(message)));
     return tools.use(
         use, "agent", "{\"resource\":\"comm\",\"action\":\"" + action + "\"" + more + "}");
   }
@@ -131,12 +138,70 @@ class LoopToolsTest {
   }
 
   @Test
+  void whatIsSentArrivesAndSaysSoItself() throws InterruptedException {
+    String sent = use("ada", "send", ",\"to\":\"bob\",\"text\":\"hi\",\"topic\":\"t\"").text();
+    assertThat(sent).startsWith("sent to 1 (");
+    assertThat(broker.peek(BoxId.inbox(BOB), 10).join())
+        .singleElement()
+        .satisfies(
+            copy -> {
+              Draft draft = Message.parse(copy.message().number(), copy.message().json()).draft();
+              assertThat(draft.content()).isEqualTo("hi");
+              assertThat(draft.topic()).isEqualTo("t");
+              assertThat(draft.from()).isEqualTo("ada");
+            });
+  }
+
+  @Test
   void topicsAreSubscribedToLikeByEverybody() throws InterruptedException {
     String topic = ",\"topic\":\"news/*\"";
-    assertThat(use("ada", "subscribe", topic).text()).isEqualTo("subscribed to news/*");
+    assertThat(asOwner("subscribe", topic).text()).isEqualTo("subscribed to news/*");
     assertThat(use("ada", "list_topics", "").text()).isEqualTo("news/*");
-    assertThat(use("ada", "unsubscribe", topic).failed()).isFalse();
+    assertThat(asOwner("unsubscribe", topic).failed()).isFalse();
     assertThat(use("ada", "list_topics", "").text()).isEqualTo("none");
-    assertThat(use("ada", "subscribe", ",\"topic\":\"\"").text()).startsWith("refused");
+    assertThat(asOwner("subscribe", ",\"topic\":\"\"").text()).startsWith("refused");
+  }
+
+  /**
+   * Whoever could have it listen elsewhere could drown it, and whoever could end that, silence it.
+   */
+  @Test
+  void othersDoNotDecideWhatItHears() throws InterruptedException {
+    String topic = ",\"topic\":\"news/*\"";
+    assertThat(use("ada", "subscribe", topic).text())
+        .isEqualTo(
+            "refused (forbidden): agent (subscribe) may not be used in a turn that others have"
+                + " caused");
+    assertThat(use("ada", "list_topics", "").text()).isEqualTo("none");
+    ToolResult _ = asOwner("subscribe", topic);
+    assertThat(use("ada", "unsubscribe", topic).text()).startsWith("refused (forbidden)");
+    assertThat(use("ada", "list_topics", "").text()).isEqualTo("news/*");
+    assertThat(tools.offered(TurnOrigin.COMM).toString())
+        .doesNotContain("name=subscribe", "name=unsubscribe");
+  }
+
+  /** COM-2 names twelve, and these are they. */
+  @Test
+  void allActionsThatThereAreToBeAreThere() {
+    assertThat(tools.offered(TurnOrigin.USER))
+        .filteredOn(tool -> tool.name().equals("agent"))
+        .singleElement()
+        .satisfies(
+            tool ->
+                assertThat(tool.resources().get("comm"))
+                    .extracting(Action::name)
+                    .containsExactlyInAnyOrder(
+                        "send",
+                        "subscribe",
+                        "unsubscribe",
+                        "list_topics",
+                        "status",
+                        "send_loop",
+                        "list_channels",
+                        "list_loops",
+                        "get_loop",
+                        "loop_members",
+                        "channel_members",
+                        "channel_messages"));
   }
 }

@@ -28,7 +28,12 @@ public final class Leave {
     Permissions.Answer answer =
         permissions.ask(
             new Permissions.Request(
-                use.request().session(), use.request().turn(), tool + ": " + shown, payload));
+                use.request().session(),
+                use.request().turn(),
+                tool,
+                /* usual= */ false,
+                tool + ": " + shown,
+                payload));
     if (!answer.allowed()) {
       throw new Refused(ErrorCode.FORBIDDEN, "it was not allowed: " + answer.reason());
     }

@@ -1,6 +1,7 @@
 package dev.parley.brains.mcp;
 
 import dev.parley.processes.ProcessesConfig;
+import dev.parley.processes.sandbox.Confinement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -36,6 +37,7 @@ public record McpConfig(
   }
 
   ProcessesConfig processes() {
-    return new ProcessesConfig(folder, runningMax, "agents.mcpServersMax", GRACE, LOG_BYTES_MAX);
+    return new ProcessesConfig(
+        folder, runningMax, "agents.mcpServersMax", GRACE, LOG_BYTES_MAX, Confinement::here);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +24,10 @@ import java.util.stream.Stream;
  * @param failsTasksOnShutdown whether tasks that are worked on fail when the hub is stopped
  * @param shell whether models may run commands, and how
  * @param file whether models may read and change files in their agent's folder
+ * @param openBrains those that persons may give to their own agents
+ * @param tools what agents may do with their tools
+ * @param mcpServersMax programs with tools of definitions, at a time
+ * @param mcpCallMillis how long one call of such a tool may take
  */
 public record AgentsConfig(
     Map<String, Command> commands,
@@ -34,7 +39,11 @@ public record AgentsConfig(
     int harnessesMax,
     boolean failsTasksOnShutdown,
     Shell shell,
-    ApprovalPolicy.Rule file) {
+    ApprovalPolicy.Rule file,
+    Set<String> openBrains,
+    ToolSettings tools,
+    int mcpServersMax,
+    int mcpCallMillis) {
   static final String COMMANDS = "agents.commands.";
 
   private static final List<String> FIELDS =
@@ -62,11 +71,19 @@ public record AgentsConfig(
   public AgentsConfig {
     commands = Map.copyOf(commands);
     brains = Map.copyOf(brains);
+    openBrains = Set.copyOf(openBrains);
+    for (String open : openBrains) {
+      if (!brains.containsKey(open)) {
+        throw new BadConfig("agents.openBrains", open, "names of agents.brains");
+      }
+    }
     Checks.between("agents.runningMax", runningMax, 0, 1_000);
     Checks.between("agents.settleMs", settleMillis, 0, 30_000);
     Checks.between("agents.stopGraceMs", stopGraceMillis, 0, 30_000);
     Checks.between("agents.logBytesMax", logBytesMax, 1_024, 1 << 30);
     Checks.between("agents.harnessesMax", harnessesMax, 1, 1_000);
+    Checks.between("agents.mcpServersMax", mcpServersMax, 0, 1_000);
+    Checks.between("agents.mcpCallMs", mcpCallMillis, 1_000, 3_600_000);
   }
 
   static AgentsConfig of(Path data, Settings settings) {
@@ -85,7 +102,11 @@ public record AgentsConfig(
             settings.flag("agents.shell.network", false),
             settings.integer("agents.shell.memoryMb", 1_024),
             settings.integer("agents.shell.seconds", 300)),
-        settings.choice("agents.file.use", ApprovalPolicy.Rule.class, ApprovalPolicy.Rule.ALLOW));
+        settings.choice("agents.file.use", ApprovalPolicy.Rule.class, ApprovalPolicy.Rule.ALLOW),
+        Set.copyOf(settings.names("agents.openBrains")),
+        ToolSettings.of(settings),
+        settings.integer("agents.mcpServersMax", 16),
+        settings.integer("agents.mcpCallMs", 60_000));
   }
 
   private static boolean failsTasks(Settings settings) {

@@ -3,11 +3,14 @@ package dev.parley.hub.config;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads {@code agents.brains}: each brain has a name and a {@code kind}, and each kind its own
@@ -16,6 +19,10 @@ import java.util.Set;
 final class BrainSettings {
   static final String BRAINS = "agents.brains.";
   private static final int BRAINS_MAX = 100;
+
+  /** Begins what a script sends to somebody else. */
+  private static final Pattern SAY =
+      Pattern.compile("(?:^|\\s)>>\\s+(task\\s+)?([A-Za-z0-9._@+/#-]+):\\s");
 
   /** The settings of each kind, beside {@code kind} itself. */
   private static final Map<String, Set<String>> KINDS =
@@ -35,7 +42,7 @@ final class BrainSettings {
     Map<String, Set<String>> fields = new LinkedHashMap<>();
     for (String key : settings.keysUnder(BRAINS)) {
       String[] name = key.substring(BRAINS.length()).split("\\.", 2);
-      if (name.length != 2) {
+      if (name.length != 2 || name[0].contains(",")) {
         throw new BadConfig(key, "a brain has a name and settings, such as answers");
       }
       fields.computeIfAbsent(name[0], _ -> new LinkedHashSet<>()).add(name[1]);
@@ -80,15 +87,31 @@ final class BrainSettings {
     if (answers.isEmpty()) {
       throw new BadConfig(key, "a list is expected, such as ['hello => Hello, {from}!']");
     }
-    return answers.stream()
-        .map(
-            answer -> {
-              String[] parts = answer.split("=>", 2);
-              return parts.length == 1
-                  ? new ScriptedBrain.Rule("", new Outcome.Answered(answer.strip()))
-                  : new ScriptedBrain.Rule(
-                      parts[0].strip(), new Outcome.Answered(parts[1].strip()));
-            })
-        .toList();
+    return answers.stream().map(BrainSettings::rule).toList();
+  }
+
+  /**
+   * {@code WORDS => ANSWER >> TO: TEXT >> task TO: TEXT}; all but one of its parts may be missing.
+   */
+  private static ScriptedBrain.Rule rule(String said) {
+    String[] parts = said.split("=>", 2);
+    String words = parts.length == 1 ? "" : parts[0].strip();
+    String rest = parts[parts.length - 1];
+    Matcher say = SAY.matcher(rest);
+    List<ScriptedBrain.Say> says = new ArrayList<>();
+    int end = rest.length();
+    int from = 0;
+    for (boolean more = say.find(); more; ) {
+      end = says.isEmpty() ? say.start() : end;
+      String to = say.group(2);
+      boolean task = say.group(1) != null;
+      from = say.end();
+      more = say.find();
+      says.add(
+          new ScriptedBrain.Say(
+              to, task, rest.substring(from, more ? say.start() : rest.length()).strip()));
+    }
+    return new ScriptedBrain.Rule(
+        words, new Outcome.Answered(rest.substring(0, end).strip()), says);
   }
 }

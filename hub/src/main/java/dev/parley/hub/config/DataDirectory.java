@@ -49,6 +49,9 @@ public record DataDirectory(Path path) {
   /** The folder of each agent in which its tools work, and what is known of running commands. */
   public static final String WORKSPACES = "workspaces";
 
+  /** The same of programs whose tools definitions of agents name. */
+  public static final String MCP = "mcp";
+
   /** The index of what agents remember, which may be deleted while no hub runs. */
   public static final String MEMORY = "memory";
 
@@ -65,6 +68,7 @@ public record DataDirectory(Path path) {
           AGENTS,
           HARNESSES,
           WORKSPACES,
+          MCP,
           MEMORY);
 
   /** Where a running hub can be reached. */

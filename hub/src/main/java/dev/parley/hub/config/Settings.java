@@ -106,6 +106,16 @@ final class Settings {
     }
   }
 
+  /**
+   * Several names, as they were written: a list in the file, with commas between them elsewhere.
+   */
+  List<String> names(String key) {
+    return Stream.of(joined(key, "").split(",", -1))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .toList();
+  }
+
   /** Several values: a list in the file, with commas between them elsewhere. In lower case. */
   List<String> list(String key, List<String> otherwise) {
     Setting setting = given.get(key);

@@ -11,6 +11,7 @@ import dev.parley.hub.cli.CliRun.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -282,9 +283,21 @@ class CliIT {
 
   @Test
   void theDemonstrationShowsAMessageAndItsReply() {
+    long before = System.nanoTime();
     Result demo = new CliRun().run("demo");
 
+    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(20));
     assertThat(demo.exitCode()).as(demo.err()).isZero();
+    assertThat(demo.out())
+        .containsSubsequence(
+            "developer → planner",
+            "planner → researcher (a task)",
+            "researcher → planner (its result)",
+            "planner → writer (a task)",
+            "writer → planner (its result)",
+            "planner → developer",
+            "In short: what was planned happens",
+            "everything is gone again");
     assertThat(demo.out()).contains("ada → ben").contains("ben → ada").contains("delivered");
   }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,11 +30,12 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  parley agents new planner --template planner",
-      "  parley agents new bob --template coder --to agents/bob.yaml",
+      "  parley agents new bob --template coder --brain claude,codex --to agents/bob.yaml",
       "  parley agents new ada --to - | parley agents apply -f -"
     })
 public final class NewCommand implements Callable<Integer> {
   private static final String STDOUT = "-";
+  private static final Pattern BRAINS = Pattern.compile("[A-Za-z0-9_-]+(, ?[A-Za-z0-9_-]+)*");
 
   /** The kinds of agents there are templates of. */
   enum Template {
@@ -54,6 +56,14 @@ public final class NewCommand implements Callable<Integer> {
       paramLabel = "KIND",
       description = "One of ${COMPLETION-CANDIDATES}; assistant by default.")
   private Template template = Template.assistant;
+
+  @Option(
+      names = "--brain",
+      paramLabel = "NAME",
+      description =
+          "Which of the hub's brains think for it, in order of preference with commas between them;"
+              + " it runs by itself then.")
+  private @Nullable String brain;
 
   @Option(
       names = "--to",
@@ -95,6 +105,14 @@ public final class NewCommand implements Callable<Integer> {
     return Exit.OK;
   }
 
+  private static String thinking(String text, String brains) {
+    if (!BRAINS.matcher(brains).matches()) {
+      throw CliError.usage("--brain takes names of brains, such as claude or claude,local");
+    }
+    return text.replace("# brains: [NAME]", "brains: [" + brains + "]")
+        .replace("# autoRun:\n", "autoRun: true\n# or, with what true stands for:\n# autoRun:\n");
+  }
+
   private String text() throws IOException {
     try {
       var _ = new AgentId(name);
@@ -103,7 +121,8 @@ public final class NewCommand implements Callable<Integer> {
     }
     try (InputStream in =
         Objects.requireNonNull(NewCommand.class.getResourceAsStream(template + ".yaml"))) {
-      return new String(in.readAllBytes(), UTF_8).replace("@id@", name);
+      String text = new String(in.readAllBytes(), UTF_8).replace("@id@", name);
+      return brain == null ? text : thinking(text, brain);
     }
   }
 }

@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** What the two agents of the demonstration say to each other, live. */
+/** What the agents of the demonstration say to each other, live. */
 final class DemoScene {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -67,6 +67,8 @@ final class DemoScene {
       aQuestion(ada, ben);
       aMessageForNobody(ada);
     }
+    tell("Three agents that run by themselves: planner, researcher and writer.");
+    new DemoTeam(owner, this).play();
     tell("That was it; everything is gone again. Start your own: parley up");
   }
 
@@ -129,18 +131,22 @@ final class DemoScene {
   }
 
   private void said(Actor from, String to, String text) throws InterruptedException {
+    said(from.id, to, text);
+  }
+
+  void said(String from, String to, String text) throws InterruptedException {
     Console console = cli.console();
     if (cli.isJson()) {
       console.json(
-          new JsonWriter().put("from", from.id).put("to", to).put("content", text).toObject());
+          new JsonWriter().put("from", from).put("to", to).put("content", text).toObject());
     } else {
       String time = console.dim(Times.clock(System.currentTimeMillis()));
-      console.line(time + "  " + console.bold(from.id + " → " + to) + "  " + Escaped.line(text));
+      console.line(time + "  " + console.bold(from + " → " + to) + "  " + Escaped.line(text));
     }
     pause();
   }
 
-  private void state(String text) throws InterruptedException {
+  void state(String text) throws InterruptedException {
     if (cli.isJson()) {
       cli.console().json(new JsonWriter().put("state", text).toObject());
     } else {
