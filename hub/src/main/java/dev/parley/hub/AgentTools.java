@@ -53,7 +53,7 @@ record AgentTools(
     parts.push(memories);
     Schedules schedules = Schedules.open(broker, config.agents().tools().schedules());
     parts.push(schedules);
-    McpServers servers = McpServers.open(RoomSettings.mcpConfig(config), broker);
+    McpServers servers = McpServers.open(RoomSettings.mcpServersConfig(config), broker);
     parts.push(servers);
     Permissions permissions =
         new AskingPermissions(broker, approvals, config.agents().tools().approvals());

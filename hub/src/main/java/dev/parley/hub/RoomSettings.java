@@ -3,7 +3,6 @@ package dev.parley.hub;
 import dev.parley.agents.programs.ProgramsConfig;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.brains.harness.HarnessesConfig;
-import dev.parley.brains.mcp.McpConfig;
 import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.message.MessageLimit;
 import dev.parley.doors.http.DoorConfig;
@@ -71,8 +70,8 @@ final class RoomSettings {
         .withOpenBrains(config.agents().openBrains());
   }
 
-  static McpConfig mcpConfig(HubConfig config) {
-    return McpConfig.in(
+  static dev.parley.brains.mcp.McpConfig mcpServersConfig(HubConfig config) {
+    return dev.parley.brains.mcp.McpConfig.in(
         config.data().resolve(DataDirectory.MCP),
         System.getenv(),
         config.agents().mcpServersMax(),

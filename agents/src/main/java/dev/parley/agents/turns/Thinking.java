@@ -173,7 +173,7 @@ final class Thinking {
    */
   @Nullable String condensed(AutoRun autoRun, Brain.Before before, BooleanSupplier closing)
       throws InterruptedException {
-    Brain brain = config.brains().get(autoRun.brain());
+    Brain brain = config.brains().get(autoRun.brains().getFirst());
     if (brain == null) {
       return null;
     }
