@@ -29,8 +29,7 @@ class SandboxSettingsTest {
   @Test
   void commandsAreLockedInUnlessTheFileSaysOtherwise() throws IOException {
     Map<String, Command> commands =
-        read(
-        """
+        read("""
         agents:
           commands:
             usual: {argv: [a], directory: work}
@@ -49,7 +48,7 @@ class SandboxSettingsTest {
               minutes: 5
             free: {argv: [a], directory: work, sandbox: false}
         """)
-        .commands();
+            .commands();
 
     assertThat(commands.get("usual").sandbox())
         .isEqualTo(SandboxRules.of("agents.commands.usual.sandbox", true));
@@ -80,8 +79,7 @@ class SandboxSettingsTest {
   void whatCannotBeIsRefusedByItsKeysName(String setting, String problem) {
     assertThatExceptionOfType(BadConfig.class)
         .isThrownBy(
-            () ->
-                read("agents: {commands: {x: {argv: [a], directory: w, %s}}}".formatted(setting)))
+            () -> read("agents: {commands: {x: {argv: [a], directory: w, %s}}}".formatted(setting)))
         .withMessageStartingWith(problem);
   }
 
