@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A piece of work that has begun; recorded when it ends, and never when nobody ends it. Any thread,
  * one at a time.
  */
+@SuppressWarnings("ClassInitializationDeadlock") // nobody reaches NoSpan but through NONE
 public interface Span {
   /** One that is not recorded. */
   Span NONE = new NoSpan();
@@ -25,7 +26,7 @@ public interface Span {
 
   /** Is it recorded? */
   default boolean isOn() {
-    return this != NONE;
+    return context() != null;
   }
 
   /** Where it stands in its trace; null when it is not recorded. */

@@ -26,6 +26,6 @@ public interface Tracer {
 
   /** Is anything recorded at all? */
   default boolean isOn() {
-    return this != OFF;
+    return !equals(OFF);
   }
 }
