@@ -34,7 +34,13 @@ final class LegacySessions {
     private volatile int readers;
 
     private Entry(String id, Caller caller) {
-      this.session = new LegacySession(id, caller, message -> streams.aside().append(message));
+      this.session =
+          new LegacySession(
+              id,
+              caller,
+              message -> {
+                var _ = streams.aside().append(message);
+              });
     }
 
     LegacySession session() {

@@ -39,8 +39,13 @@ final class Showings {
   private final Duration pause;
   private final LongSupplier millis;
 
+  /** An answer that is to be written, and then something is marked. */
+  private static final class Marking {
+    private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+  }
+
   /** What is to be marked as soon as it was written, by inbox. */
-  private final Map<BoxId, Set<CompletableFuture<Boolean>>> marking = new ConcurrentHashMap<>();
+  private final Map<BoxId, Set<Marking>> marking = new ConcurrentHashMap<>();
 
   Showings(Broker broker, WaitingLine waiting, Duration pause, LongSupplier millis) {
     this.broker = broker;
@@ -140,16 +145,16 @@ final class Showings {
     long now = millis.getAsLong();
     CompletableFuture<List<Copy>> showing =
         broker.transactions().run(tx -> show(tx, inbox, copies, who, now));
-    CompletableFuture<Boolean> settled = new CompletableFuture<>();
+    Marking begun = new Marking();
     if (!marks.isEmpty()) {
-      beginMarking(inbox, settled);
+      beginMarking(inbox, begun);
     }
     context.whenAnswered(
         written -> {
           var _ =
               showing
                   .thenCompose(shown -> settle(inbox, shown, written, marks, now))
-                  .whenComplete((_, _) -> endMarking(inbox, settled));
+                  .whenComplete((_, _) -> endMarking(inbox, begun));
         });
     return Waits.result(showing);
   }
@@ -261,33 +266,32 @@ final class Showings {
             });
   }
 
-  private void beginMarking(BoxId inbox, CompletableFuture<Boolean> settled) {
+  private void beginMarking(BoxId inbox, Marking begun) {
     var _ =
         marking.compute(
             inbox,
             (_, all) -> {
-              Set<CompletableFuture<Boolean>> more =
-                  all == null ? ConcurrentHashMap.newKeySet() : all;
-              more.add(settled);
+              Set<Marking> more = all == null ? ConcurrentHashMap.newKeySet() : all;
+              more.add(begun);
               return more;
             });
   }
 
-  private void endMarking(BoxId inbox, CompletableFuture<Boolean> settled) {
-    settled.complete(true);
+  private void endMarking(BoxId inbox, Marking ended) {
+    ended.ended.complete(true);
     var _ =
         marking.computeIfPresent(
             inbox,
             (_, all) -> {
-              all.remove(settled);
+              all.remove(ended);
               return all.isEmpty() ? null : all;
             });
   }
 
   /** What earlier answers were to mark is marked, unless a client takes too long to read them. */
   void awaitMarks(BoxId inbox) throws InterruptedException {
-    for (CompletableFuture<Boolean> settled : marking.getOrDefault(inbox, Set.of())) {
-      if (Waits.within(settled, MARKS_SECONDS_MAX) == null) {
+    for (Marking begun : marking.getOrDefault(inbox, Set.of())) {
+      if (Waits.within(begun.ended, MARKS_SECONDS_MAX) == null) {
         return;
       }
     }
