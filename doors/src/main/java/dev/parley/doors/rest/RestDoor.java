@@ -148,9 +148,7 @@ public final class RestDoor {
     all.addAll(new InstructionOperations(services.instructions()).operations());
     all.addAll(
         new LogOperations(
-                services.rooms().logs(),
-                services.turns(),
-                services.identity().authority().limits())
+                services.rooms().logs(), services.turns(), services.identity().authority().limits())
             .operations());
     all.addAll(new PinOperations(services.rooms().pins()).operations());
     all.addAll(new EscalationOperations(services.broker()).operations());
