@@ -356,7 +356,8 @@ abstract class RequestSuite extends BrokerSuite {
 
     assertThat(refusal(byEve).code()).isEqualTo(ErrorCode.NOT_FOUND);
     result(broker.reply(Draft.from("eve").content("owner"), id, Senders.ownerAs("eve")));
-    reply("ada", id, "to myself");
-    assertThat(receive("ada")).containsExactly("owner", "to myself");
+    reply("ada", id, "and another thing"); // what one said oneself is added to where it went
+    assertThat(receive("ada")).containsExactly("owner");
+    assertThat(receive("bob")).containsExactly("private", "and another thing");
   }
 }
