@@ -60,7 +60,7 @@ final class Fetch implements AutoCloseable {
     Map<String, String> headers = headers(in);
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     boolean cut = body(in, headers, body);
-    return new Page(Integer.parseInt(status[1]), headers, body.toByteArray(), cut);
+    return Page.of(Integer.parseInt(status[1]), headers, body, cut);
   }
 
   private Socket secured() throws IOException {

@@ -1,5 +1,6 @@
 package dev.parley.agents.web;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -9,9 +10,16 @@ import java.util.Map;
  * What was answered.
  *
  * @param headers by their names in lower case
+ * @param body as text, whether it is any or not
+ * @param bytes how many it had
  * @param cut whether there was more than is here
  */
-record Page(int status, Map<String, String> headers, byte[] body, boolean cut) {
+record Page(int status, Map<String, String> headers, String body, int bytes, boolean cut) {
+
+  static Page of(int status, Map<String, String> headers, ByteArrayOutputStream body, boolean cut) {
+    return new Page(status, headers, body.toString(charset(headers)), body.size(), cut);
+  }
+
   boolean redirects() {
     return switch (status) {
       case 301, 302, 303, 307, 308 -> headers.containsKey("location");
@@ -28,7 +36,7 @@ record Page(int status, Map<String, String> headers, byte[] body, boolean cut) {
   String text() {
     String type = contentType();
     if (type.contains("html")) {
-      return HtmlText.of(decoded());
+      return HtmlText.of(body);
     }
     boolean isText =
         type.startsWith("text/")
@@ -36,14 +44,10 @@ record Page(int status, Map<String, String> headers, byte[] body, boolean cut) {
             || type.endsWith("xml")
             || type.endsWith("javascript")
             || type.endsWith("yaml");
-    return isText ? decoded() : "[" + body.length + " bytes that are no text]";
+    return isText ? body : "[" + bytes + " bytes that are no text]";
   }
 
-  private String decoded() {
-    return new String(body, charset());
-  }
-
-  private Charset charset() {
+  private static Charset charset(Map<String, String> headers) {
     String type = headers.getOrDefault("content-type", "").toLowerCase(Locale.ROOT);
     int at = type.indexOf("charset=");
     if (at >= 0) {

@@ -37,10 +37,14 @@ final class PublicAddress {
           new Block(16, 0x20, 0x02),
           new Block(20, 0x3f, 0xff));
 
-  private record Block(int bits, int... first) {
+  private record Block(int bits, List<Integer> first) {
+    Block(int bits, Integer... first) {
+      this(bits, List.of(first));
+    }
+
     boolean holds(byte[] address) {
       for (int bit = 0; bit < bits; bit++) {
-        int wanted = bit / 8 < first.length ? first[bit / 8] : 0;
+        int wanted = bit / 8 < first.size() ? first.get(bit / 8) : 0;
         int mask = 0x80 >> bit % 8;
         if ((address[bit / 8] & mask) != (wanted & mask)) {
           return false;

@@ -157,7 +157,7 @@ final class Connector implements AutoCloseable {
             .maxResponseSize(ProcessTransport.LINE_BYTES_MAX)
             // Headers may be secret: they go where they were meant to and nowhere else.
             .customizeClient(client -> client.followRedirects(HttpClient.Redirect.NEVER))
-            .httpRequestCustomizer((request, _, _, _, _) -> headers.forEach(request::setHeader))
+            .addHttpRequestCustomizer((request, _, _, _, _) -> headers.forEach(request::setHeader))
             .build();
     return new Talk(
         name,

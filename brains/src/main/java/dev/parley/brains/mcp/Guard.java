@@ -51,21 +51,17 @@ final class Guard implements McpClientTransport {
   }
 
   private boolean concerns(JSONRPCMessage message) {
-    switch (message) {
+    return switch (message) {
       case JSONRPCNotification notification -> {
         if (McpSchema.METHOD_NOTIFICATION_TOOLS_LIST_CHANGED.equals(notification.method())) {
           changed.set(true);
         }
         boolean _ = count(unasked, UNASKED_MAX);
-        return false;
+        yield false;
       }
-      case JSONRPCRequest _ -> {
-        return count(unasked, UNASKED_MAX);
-      }
-      default -> {
-        return count(answers, ANSWERS_MAX);
-      }
-    }
+      case JSONRPCRequest _ -> count(unasked, UNASKED_MAX);
+      default -> count(answers, ANSWERS_MAX);
+    };
   }
 
   private boolean count(AtomicInteger counted, int max) {

@@ -67,7 +67,7 @@ final class Talk {
     this.broken = broken;
     this.client =
         McpClient.async(guard)
-            .clientInfo(new Implementation("parley", "1"))
+            .clientInfo(Implementation.builder("parley", "1").build())
             .requestTimeout(config.calling().plus(LATER))
             .initializationTimeout(config.connecting().plus(LATER))
             .enableCallToolSchemaCaching(false)
@@ -118,7 +118,9 @@ final class Talk {
   }
 
   CallToolResult call(String tool, Map<String, Object> arguments) throws InterruptedException {
-    return within(client.callTool(new CallToolRequest(tool, arguments)), config.calling());
+    return within(
+        client.callTool(CallToolRequest.builder(tool).arguments(arguments).build()),
+        config.calling());
   }
 
   private <T> T within(Mono<T> asked, Duration most) throws InterruptedException {

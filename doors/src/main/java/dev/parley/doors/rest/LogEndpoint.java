@@ -153,9 +153,9 @@ final class LogEndpoint {
       if (!text.isEmpty()) {
         JsonBuffer out = new JsonBuffer(text.length() + 32);
         out.ascii("{\"text\":").string(text).ascii("}");
-        output.event("event: log\n", new String(out.toBytes(), UTF_8));
+        var _ = output.event("event: log\n", new String(out.toBytes(), UTF_8));
       } else if (reader.isOver()) {
-        output.event("event: end\n", "{}");
+        var _ = output.event("event: end\n", "{}");
         break;
       }
       if (!output.awaitRoom(PATIENCE)) {
