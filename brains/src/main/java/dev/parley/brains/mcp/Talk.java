@@ -123,6 +123,7 @@ final class Talk {
         config.calling());
   }
 
+  @SuppressWarnings("CollectionUndefinedEquality") // the very same future is taken out again
   private <T> T within(Mono<T> asked, Duration most) throws InterruptedException {
     guard.countAnew();
     countAnew.run();
