@@ -12,44 +12,42 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * The machine's own Chromium; where there is none the tests are skipped. Playwright is one
- * thread's, so each of the few that run test classes starts a browser for all of its tests.
- */
+/** The machine's own Chromium, started once for all tests; where there is none they are skipped. */
 final class Chromium {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
 
-  private static final ThreadLocal<Browser> BROWSER = ThreadLocal.withInitial(Chromium::start);
+  private static Browser browser;
 
   private Chromium() {}
 
-  static Browser browser() {
+  static synchronized Browser browser() {
+    Optional<Path> program = program();
     assumeTrue(
-        program().isPresent(),
-        "no Chromium on PATH: install the package chromium to run this test");
-    return BROWSER.get();
-  }
-
-  private static Browser start() {
-    Playwright playwright =
-        Playwright.create(
-            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-    Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
-    return playwright
-        .chromium()
-        .launch(
-            new LaunchOptions()
-                .setExecutablePath(program().orElseThrow())
-                .setArgs(
-                    List.of(
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--disable-background-networking",
-                        "--disable-component-update",
-                        "--disable-sync",
-                        "--no-first-run",
-                        "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1")));
+        program.isPresent(), "no Chromium on PATH: install the package chromium to run this test");
+    if (browser == null) {
+      Playwright playwright =
+          Playwright.create(
+              new Playwright.CreateOptions()
+                  .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+      browser =
+          playwright
+              .chromium()
+              .launch(
+                  new LaunchOptions()
+                      .setExecutablePath(program.get())
+                      .setArgs(
+                          List.of(
+                              "--no-sandbox",
+                              "--disable-gpu",
+                              "--disable-background-networking",
+                              "--disable-component-update",
+                              "--disable-sync",
+                              "--no-first-run",
+                              "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1")));
+      Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
+    }
+    return browser;
   }
 
   private static Optional<Path> program() {
