@@ -59,13 +59,14 @@ class ScheduleCrashTest {
         }
       }
       soon(
+          time,
           () -> {
             // Enough for a second try, and too little for a further tick.
             time.advance(Duration.ofMillis(1));
             return hub.times().size() >= wanted.size();
           });
       assertThat(hub.times()).as("seed %d", seed).isEqualTo(wanted);
-      soon(() -> hub.schedules.require(ADA, "tick").runs() == wanted.size());
+      soon(time, () -> hub.schedules.require(ADA, "tick").runs() == wanted.size());
     }
   }
 }

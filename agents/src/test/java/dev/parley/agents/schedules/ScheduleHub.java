@@ -12,6 +12,7 @@ import dev.parley.core.message.Sender;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.MessageStore;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.testkit.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -93,7 +94,18 @@ final class ScheduleHub implements AutoCloseable {
     return schedules.history(ADA, name, 100).reversed().stream().map(Run::outcome).toList();
   }
 
-  /** Firing goes on threads of its own. */
+  /**
+   * Firing goes on threads of its own. Such a thread may set an alarm for a moment that the clock
+   * has passed meanwhile: it goes off while we wait.
+   */
+  static void soon(ManualTime time, Callable<Boolean> holds) {
+    soon(
+        () -> {
+          time.advance(Duration.ZERO);
+          return holds.call();
+        });
+  }
+
   static void soon(Callable<Boolean> holds) {
     await().pollInterval(LOOKED_EVERY).atMost(Duration.ofSeconds(60)).until(holds);
   }

@@ -73,7 +73,7 @@ class ScheduleToolsTest {
     assertThat(asOwner("create", DAILY))
         .startsWith("made\nreport: cron 0 9 * * * UTC, to agent/bob");
     time.advance(Duration.ofHours(1));
-    soon(() -> hub.times().equals(List.of(time.millis())));
+    soon(time, () -> hub.times().equals(List.of(time.millis())));
     assertThat(hub.messages().getFirst().draft().from()).isEqualTo("ada");
     assertThat(asOwner("history", "'name':'report'")).isEqualTo("2026-01-01T09:00:00Z sent");
   }

@@ -115,6 +115,8 @@ public record Target(ServerProcess process, int port, String token) implements A
     var command = new ArrayList<String>();
     command.addAll(List.of(parley.toString(), "up", "--data", data.toString()));
     command.addAll(List.of("--port", String.valueOf(port), "--agent-port", "0"));
+    // Agents that only answer each other are what a load is, and what the governor stops.
+    command.addAll(List.of("--set", "governor.enabled=false"));
     command.addAll(List.of(options));
     return ready(data, command);
   }

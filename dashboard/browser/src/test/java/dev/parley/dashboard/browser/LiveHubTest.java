@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import dev.parley.hub.Hub;
-import dev.parley.hub.config.HubConfig;
+import dev.parley.hub.config.ConfigSources;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** A real hub with agents, some of which somebody looks through at it. */
 abstract class LiveHubTest extends BrowserTest {
   private static final JsonMapper JSON = new JsonMapper();
+
+  /** Long talks are made here faster than agents may say them. */
+  private static final Map<String, String> SETTINGS =
+      Map.of("port", "0", "agentPort", "0", "limits.messagesToOnePerSecond", "0");
+
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   @TempDir protected Path data;
@@ -33,7 +39,7 @@ abstract class LiveHubTest extends BrowserTest {
 
   @BeforeEach
   void startHub() throws IOException {
-    hub = Hub.start(HubConfig.onFreePorts(data));
+    hub = Hub.start(new ConfigSources().read(data, Map.of(), SETTINGS));
     owner = Files.readString(data.resolve("owner-token")).strip();
   }
 
