@@ -39,7 +39,9 @@ public interface Apps extends AutoCloseable {
   /** The folder that holds the folders of all apps. */
   Path folder();
 
-  /** The folder of one app, {@code folder()/id}; the id is checked, the folder need not be there. */
+  /**
+   * The folder of one app, {@code folder()/id}; the id is checked, the folder need not be there.
+   */
   Path folder(String id);
 
   /** What the owner has set; secrets in clear. Never logged. */
@@ -50,8 +52,7 @@ public interface Apps extends AutoCloseable {
    *
    * @param secret names of those whose values are shown to nobody any more
    */
-  void set(String id, Map<String, String> changes, Set<String> secret)
-      throws InterruptedException;
+  void set(String id, Map<String, String> changes, Set<String> secret) throws InterruptedException;
 
   /** Names of the settings whose values are secret. */
   Set<String> secrets(String id);
