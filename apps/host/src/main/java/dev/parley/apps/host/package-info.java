@@ -1,6 +1,6 @@
 /**
- * Launches apps, watches over them, and tells the rest of the hub which of them run. Enter through
- * {@link dev.parley.apps.host.Apps}; whoever uses what apps provide brings an {@link
+ * Launches apps, watches over them, and tells the rest of the hub which of them run: {@link
+ * dev.parley.apps.host.Apps}. Whoever uses what apps provide brings an {@link
  * dev.parley.apps.host.Adapter}.
  *
  * <p>Launching, stopping and calling apps blocks: call on virtual threads.
