@@ -183,7 +183,7 @@ class Account extends Part {
         ${this.#agentList()}
         <form class="member-form" aria-label="Make an agent" @submit=${this.#addAgent}>
           <input name="agentId" aria-label="Id of a new agent" placeholder="id, such as researcher" required maxlength="128" pattern=${NAME} autocomplete="off" />
-          <button>Make</button>
+          <button>Create</button>
         </form>
       </section>
       <section class="card" aria-labelledby="account-password">

@@ -72,7 +72,7 @@ class OneAgent extends Part {
     const agent = hub.agents.get(id);
     if (!agent) {
       return html`<div class="empty"><h2><bdi>${plain(id)}</bdi></h2><p>There is no agent of this name here. It may have sent messages before it was deleted, or from outside.</p>
-        <p><a href=${href('flow', '', { from: id })}>What it said</a></p></div>`;
+        <p><a href=${href('flow', '', { from: id })}>Sent</a></p></div>`;
     }
     // Of an agent that is not one's own the hub tells only its card.
     const isWhole = hub.isOwner || agent.unread !== undefined;
@@ -135,8 +135,8 @@ class OneAgent extends Part {
       ${hub.isOwner ? html`<parley-listeners .agentId=${id}></parley-listeners>` : nothing}
       <p class="actions">
         ${isWhole ? html`<a class="button" href=${href('inbox', id)}>Inbox</a>` : nothing}
-        <a class="button" href=${href('flow', '', { from: id })}>What it said</a>
-        ${id === hub.self ? nothing : html`<button @click=${() => router.with({ compose: 'new', composeTo: id })}>Write to it</button>`}
+        <a class="button" href=${href('flow', '', { from: id })}>Sent</a>
+        ${id === hub.self ? nothing : html`<button @click=${() => router.with({ compose: 'new', composeTo: id })}>Message</button>`}
         ${hub.isOwner && id !== 'developer'
           ? html`<button @click=${this.#renew}>New token</button><button class="danger" @click=${this.#remove}>Delete</button>`
           : nothing}

@@ -10,9 +10,10 @@ const bus = new EventTarget();
  *
  * @param does what the button says that does it
  * @param reason the label of a field for a reason, if one may be given
+ * @param keeps what the button says that does nothing
  */
-export function ask({ title, text = '', does, reason = '' }) {
-  return new Promise((answer) => bus.dispatchEvent(new CustomEvent('ask', { detail: { title, text, does, reason, answer } })));
+export function ask({ title, text = '', does, reason = '', keeps = 'Keep it as it is' }) {
+  return new Promise((answer) => bus.dispatchEvent(new CustomEvent('ask', { detail: { title, text, does, reason, keeps, answer } })));
 }
 
 /** The one dialog that asks. Whoever presses Enter at once, or leaves, has not agreed. */
@@ -51,7 +52,7 @@ class Ask extends Part {
   }
 
   render() {
-    const { title, text, does, reason } = this.question ?? {};
+    const { title, text, does, reason, keeps } = this.question ?? {};
     return html`
       <dialog class="sheet ask" role="alertdialog" aria-labelledby="ask-title" aria-describedby="ask-text" @close=${() => this.#settle(null)}>
         ${this.question
@@ -61,7 +62,7 @@ class Ask extends Part {
               <p id="ask-text">${text}</p>
               ${reason ? html`<label for="ask-reason">${reason}</label><input id="ask-reason" name="reason" maxlength=${REASON_LENGTH_MAX} autocomplete="off" />` : nothing}
               <p class="actions">
-                <button type="button" data-no @click=${() => this.querySelector('dialog').close()}>Keep it as it is</button>
+                <button type="button" data-no @click=${() => this.querySelector('dialog').close()}>${keeps}</button>
                 <button class="danger">${does}</button>
               </p>
             </form>`

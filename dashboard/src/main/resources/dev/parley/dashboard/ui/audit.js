@@ -63,7 +63,7 @@ class Audit extends Part {
         <form class="filters" role="search" @submit=${(e) => e.preventDefault()}>
           <input aria-label="Who" placeholder="who" .value=${who ?? ''} @change=${this.#set('who')} />
           <input aria-label="Action" placeholder="action" .value=${action ?? ''} @change=${this.#set('action')} />
-          <button type="button" @click=${() => this.#read()}>Look again</button>
+          <button type="button" @click=${() => this.#read()}>Refresh</button>
         </form>
         ${this.problem
           ? html`<p class="empty" role="alert">${this.problem}</p>`

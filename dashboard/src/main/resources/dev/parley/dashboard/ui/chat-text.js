@@ -1,6 +1,5 @@
 import { html } from 'lit';
 
-const TEXT_LENGTH_MAX = 20_000;
 const MENTION = /@([A-Za-z0-9](?:[A-Za-z0-9._:+-]*[A-Za-z0-9])?)/g;
 /** Characters that turn or hide what stands beside them; they are named in place of being obeyed. */
 const CONTROL = /[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C]/g;
@@ -23,17 +22,15 @@ export function isMentioned(message, text, name) {
   return (Array.isArray(mentions) && mentions.includes(name)) || mentionsIn(text, (each) => each === name).length > 0;
 }
 
-/** The text of a message as text, the names in it marked. */
-export function chatText(text, isMember, self) {
-  const shown = plain(text.slice(0, TEXT_LENGTH_MAX));
+/** A text with these names marked where they stand after an @. */
+export function marked(text, names, self) {
   const parts = [];
   let at = 0;
-  for (const match of shown.matchAll(MENTION)) {
-    if (!isMember(match[1])) continue;
-    parts.push(shown.slice(at, match.index), html`<span class="mention ${match[1] === self ? 'mention-self' : ''}">${match[0]}</span>`);
+  for (const match of text.matchAll(MENTION)) {
+    if (!names.includes(match[1])) continue;
+    parts.push(text.slice(at, match.index), html`<span class="mention ${match[1] === self ? 'mention-self' : ''}">${match[0]}</span>`);
     at = match.index + match[0].length;
   }
-  parts.push(shown.slice(at));
-  if (text.length > TEXT_LENGTH_MAX) parts.push(html`<span class="faint"> … and ${text.length - TEXT_LENGTH_MAX} characters more</span>`);
+  parts.push(text.slice(at));
   return parts;
 }

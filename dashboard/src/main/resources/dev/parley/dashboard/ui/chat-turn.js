@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit';
-import { chatText, isMentioned, plain } from './chat-text.js';
+import { isMentioned, mentionsIn, plain } from './chat-text.js';
 import { moment } from './format.js';
 import { hub } from './hub.js';
 import { textOf } from './message.js';
 import { router } from './route.js';
+import './message-body.js';
 
 const TOGETHER_MILLIS = 5 * 60_000;
 const EXCERPT_LENGTH = 80;
@@ -57,7 +58,9 @@ export function turn({ seq, message }, { isContinued, isMember, asked, answers =
         ${message.replyTo && !isInThread
           ? html`<p class="asked"><a href=${threadOf(asked?.root ?? message.replyTo)}>↳ ${asked?.message ? html`<bdi>${plain(asked.message.from)}</bdi>: ${excerpt(asked.message)}` : 'an earlier message'}</a></p>`
           : nothing}
-        <p class="chat-text">${text ? chatText(text, isMember, hub.self) : html`<span class="faint">no text</span>`}</p>
+        ${text
+          ? html`<parley-message-body class="chat-text" .text=${text} .names=${mentionsIn(text, isMember).join(' ')} .self=${hub.self}></parley-message-body>`
+          : html`<p class="chat-text"><span class="faint">no text</span></p>`}
         ${answers && !isInThread ? html`<p class="answers"><a href=${threadOf(message.id)}>${answers === 1 ? '1 reply' : `${answers} replies`}</a></p>` : nothing}
       </div>
       ${isInThread

@@ -58,10 +58,10 @@ class DeadLetters extends Part {
   }
 
   async #clear() {
-    if ((await ask({ title: 'Throw all dead letters away?', text: 'They cannot be had back.', does: 'Throw away' })) === null) return;
+    if ((await ask({ title: 'Delete all dead letters?', text: 'This cannot be undone.', does: 'Delete all' })) === null) return;
     try {
       const { count } = await api.clearDeadLetters();
-      say(`${plural(count, 'dead letter')} thrown away`);
+      say(`${plural(count, 'dead letter')} deleted`);
       hub.stats = { ...hub.stats, deadLetters: 0 };
       await this.#load();
       hub.changed();
@@ -97,7 +97,7 @@ class DeadLetters extends Part {
         <p class="filters">
           <span class="faint">${plural(this.letters.length, 'dead letter')}${this.next ? ' and more' : ''}</span>
           <button class="grow-end" ?disabled=${this.isBusy} @click=${this.#replayAll}>Replay all</button>
-          <button class="danger" ?disabled=${this.isBusy} @click=${this.#clear}>Throw away</button>
+          <button class="danger" ?disabled=${this.isBusy} @click=${this.#clear}>Delete all</button>
         </p>
         <ul class="letters">
           ${repeat(
@@ -130,7 +130,7 @@ class DeadLetters extends Part {
     return html`
       <p class="actions">
         <button ?disabled=${this.isBusy} @click=${() => this.#replay({ ids: [message.id] }, [message.id])} aria-label="Replay the message of ${message.from} to ${message.path}">Replay</button>
-        <button @click=${() => router.go('dead-letters', message.id)} aria-label="Edit the message of ${message.from} to ${message.path}, then replay">Edit, then replay</button>
+        <button @click=${() => router.go('dead-letters', message.id)} aria-label="Edit, then replay: message of ${message.from} to ${message.path}">Edit, then replay</button>
         <a class="button" href=${router.toMessage(message.id)} aria-label="Details of the message of ${message.from} to ${message.path}">Details</a>
       </p>
     `;

@@ -120,9 +120,9 @@ class Groups extends Part {
 
   #form() {
     return html`
-      <form class="add" aria-label="Make a group" @submit=${this.#make}>
+      <form class="add" aria-label="Create a group" @submit=${this.#make}>
         <input name="name" aria-label="Name of a new group" placeholder="name, such as reviewers" required maxlength="128" pattern=${NAME} autocomplete="off" />
-        <button>Make</button>
+        <button>Create</button>
       </form>
     `;
   }
@@ -182,7 +182,7 @@ class Groups extends Part {
         <i class="presence ${presence?.online ? 'online' : ''}" aria-hidden="true"></i>
         <a class="agent-name" href=${href('agents', id)}>${id}</a>
         ${presence ? html`<span class="faint">${presence.online ? 'online' : 'offline'}</span>` : nothing}
-        ${hub.isOwner ? html`<button aria-label="Take ${id} out of ${group.name}" @click=${() => this.#leave(id, group)}>Take out</button>` : nothing}
+        ${hub.isOwner ? html`<button aria-label="Remove ${id} from ${group.name}" @click=${() => this.#leave(id, group)}>Remove</button>` : nothing}
       </li>
     `;
   }

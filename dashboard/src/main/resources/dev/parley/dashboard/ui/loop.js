@@ -104,7 +104,7 @@ class LoopPage extends Part {
   }
 
   async #remove(agent) {
-    if ((await ask({ title: `Take ${plain(agent)} out of ${plain(this.loop.name)}?`, does: 'Take out' })) !== null) this.#do(() => api.removeLoopMember(this.slug, agent), `${agent} is no longer in it`);
+    if ((await ask({ title: `Remove ${plain(agent)} from ${plain(this.loop.name)}?`, does: 'Remove' })) !== null) this.#do(() => api.removeLoopMember(this.slug, agent), `${agent} is no longer in it`);
   }
 
   /** What was refused is not shown as if it were so. */
@@ -182,7 +182,7 @@ class LoopPage extends Part {
             <input name="name" aria-label="Name of a new channel" placeholder="new channel" required maxlength="200" autocomplete="off" />
             <input name="description" aria-label="What it is for" placeholder="what it is for (optional)" maxlength="2000" autocomplete="off" />
             <label class="check"><input type="checkbox" name="private" /> private</label>
-            <button>Make</button>
+            <button>Create</button>
           </form>`
         : nothing}
     `;
@@ -221,7 +221,7 @@ class LoopPage extends Part {
               ${['owner', 'admin', 'member'].map((each) => html`<option ?selected=${each === role} .selected=${each === role}>${each}</option>`)}
             </select>`
           : html`<span class="tag">${role}</span>`}
-        ${this.#manages && agent !== hub.self ? html`<button aria-label="Take ${agent} out of the loop" @click=${() => this.#remove(agent)}>Take out</button>` : nothing}
+        ${this.#manages && agent !== hub.self ? html`<button aria-label="Remove ${agent} from the loop" @click=${() => this.#remove(agent)}>Remove</button>` : nothing}
       </li>
     `;
   }
@@ -240,7 +240,7 @@ class LoopPage extends Part {
         )}
         ${invitations.length ? nothing : html`<li class="member faint">Nobody is invited. With a code others join by themselves, until you delete it.</li>`}
       </ul>
-      <p class="actions"><button @click=${() => this.#do(() => api.invite(this.slug), 'The code is there; give it to whom you want in')}>Make a code</button></p>
+      <p class="actions"><button @click=${() => this.#do(() => api.invite(this.slug), 'The code is there; give it to whom you want in')}>Create a code</button></p>
     `;
   }
 }

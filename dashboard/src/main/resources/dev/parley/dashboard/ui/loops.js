@@ -118,7 +118,7 @@ class LoopsView extends Part {
             <summary>New loop, join, or write to somebody</summary>
             <form class="member-form" aria-label="Make a loop" @submit=${this.#create}>
               <input name="name" aria-label="Name of a new loop" placeholder="name of a new loop" required maxlength="200" autocomplete="off" />
-              <button>Make</button>
+              <button>Create</button>
             </form>
             <form class="member-form" aria-label="Join a loop" @submit=${this.#join}>
               <input name="code" aria-label="Invitation code" placeholder="code, such as LOOP-7K3M-ZQ0A" required maxlength="64" autocomplete="off" spellcheck="false" />

@@ -3,16 +3,17 @@ import { api } from './api.js';
 import { attachmentsOf } from './attachments.js';
 import { decisionOf } from './decision.js';
 import { debounced, Part } from './element.js';
-import { count, moment } from './format.js';
+import { moment } from './format.js';
 import { hub } from './hub.js';
 import { icon } from './icons.js';
+import { jsonTree } from './json-tree.js';
 import { ladder } from './ladder.js';
 import { addressee } from './message.js';
 import { href, router } from './route.js';
+import './message-body.js';
 import './reply-box.js';
 import './waterfall.js';
 
-const PAYLOAD_LENGTH_MAX = 100_000;
 const RAW_MILLIS = 60_000;
 const SHOWN = new Set(['id', 'from', 'path', 'payload', 'content', 'timestamp', 'status', 'attempts']);
 
@@ -83,7 +84,7 @@ class MessageDetail extends Part {
           <span>${addressee(message)}</span>
         </p>
         <p class="faint"><time>${moment(message.timestamp)}</time></p>
-        ${message.content ? html`<div class="content">${message.content}</div>` : nothing}
+        ${message.content ? html`<parley-message-body class="content" .text=${String(message.content)}></parley-message-body>` : nothing}
         ${this.#payload(message.payload)} ${attachmentsOf(message)} ${decisionOf(message)}
         <h3>Delivery</h3>
         ${this.copies?.length ? ladder(this.copies) : nothing} ${this.#fate()}
@@ -129,12 +130,9 @@ class MessageDetail extends Part {
 
   #payload(payload) {
     if (!payload || (typeof payload === 'object' && Object.keys(payload).length === 0)) return nothing;
-    const text = JSON.stringify(payload, null, 2);
-    const rest = text.length - PAYLOAD_LENGTH_MAX;
     return html`
       <h3>Payload</h3>
-      <pre class="payload" tabindex="0" aria-label="Payload">${text.slice(0, PAYLOAD_LENGTH_MAX)}</pre>
-      ${rest > 0 ? html`<p class="faint">and ${count(rest)} characters more: see Raw JSON</p>` : nothing}
+      <div class="payload" tabindex="0" role="region" aria-label="Payload">${jsonTree(payload, 'Payload')}</div>
     `;
   }
 }

@@ -76,7 +76,7 @@ class Search extends Part {
   }
 
   #found() {
-    if (!this.hits.length) return html`<p class="empty">Nothing was said about that.</p>`;
+    if (!this.hits.length) return html`<p class="empty">No results.</p>`;
     return html`
       <p class="faint found" role="status">${plural(this.total ?? this.hits.length, 'message')}</p>
       <ol class="hits" tabindex="0" aria-label="Found messages">

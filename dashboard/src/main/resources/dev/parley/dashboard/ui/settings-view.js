@@ -6,9 +6,9 @@ import { settings } from './settings.js';
 import { say } from './toasts.js';
 
 const GROUPS = [
-  ['theme', 'Theme', { system: 'As the system', light: 'Light', dark: 'Dark' }],
+  ['theme', 'Theme', { system: 'System', light: 'Light', dark: 'Dark' }],
   ['density', 'Density', { comfortable: 'Comfortable', compact: 'Compact' }],
-  ['motion', 'Motion', { system: 'As the system', reduced: 'Hold still' }],
+  ['motion', 'Motion', { system: 'System', reduced: 'Reduce motion' }],
   ['notifications', 'Notifications', { off: 'Off', on: 'When a message comes for me and I am elsewhere' }],
 ];
 

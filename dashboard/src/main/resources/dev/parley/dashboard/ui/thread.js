@@ -6,10 +6,10 @@ import { moment, time } from './format.js';
 import { hub } from './hub.js';
 import { addressee, textOf } from './message.js';
 import { router } from './route.js';
+import './message-body.js';
 import './reply-box.js';
 
 const PAGE = 200;
-const TEXT_LENGTH_MAX = 20_000;
 
 /** A message and everything that answers it, oldest first, with a box for the next answer. */
 class Thread extends Part {
@@ -91,14 +91,14 @@ class Thread extends Part {
     const text = textOf(message);
     return html`
       <li class=${message.from === hub.self ? 'mine' : ''}>
-        <a class="turn" href=${router.toMessage(message.id)} aria-current=${router.current.params.m === message.id ? 'true' : 'false'}>
-          <span class="turn-head">
+        <article class="turn">
+          <a class="turn-head" href=${router.toMessage(message.id)} aria-current=${router.current.params.m === message.id ? 'true' : 'false'}>
             <strong>${message.from}</strong><span class="faint"><span aria-hidden="true">→</span><span class="visually-hidden">to</span> ${addressee(message)}</span>
             ${message.command && message.command !== 'message' ? html`<code>${message.command}</code>` : nothing}
             <time class="faint" title=${moment(message.timestamp)}>${time(message.timestamp)}</time>
-          </span>
-          <span class="content">${text ? text.slice(0, TEXT_LENGTH_MAX) : html`<span class="faint">no text</span>`}</span>
-        </a>
+          </a>
+          ${text ? html`<parley-message-body class="content" .text=${text}></parley-message-body>` : html`<span class="faint">no text</span>`}
+        </article>
       </li>
     `;
   }

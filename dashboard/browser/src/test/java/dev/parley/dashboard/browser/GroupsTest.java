@@ -61,7 +61,7 @@ class GroupsTest extends DashboardTest {
   void aGroupIsMadeAndFilled() {
     open("#/groups");
     page.getByLabel("Name of a new group").fill("writers");
-    button("Make").click();
+    button("Create").click();
     assertThat(page.locator(".subject h2")).hasText("writers");
     assertThat(button("Write to all")).isDisabled();
     page.getByLabel("Agent to add").fill("carla, ada");
@@ -69,7 +69,7 @@ class GroupsTest extends DashboardTest {
     assertThat(page.locator(".member")).hasCount(2);
     assertThat(hub.members("writers")).containsExactly("carla", "ada");
     assertThat(page.getByLabel("Agent to add")).hasValue("");
-    button("Take carla out of writers").click();
+    button("Remove carla from writers").click();
     assertThat(page.locator(".member")).hasCount(1);
     assertThat(hub.members("writers")).containsExactly("ada");
   }

@@ -26,7 +26,7 @@ class LoopsPageTest extends LiveHubTest {
     signIn(ann, "#/loops");
     page.getByLabel("Name of a new loop").fill("Acme");
     page.keyboard().press("Enter");
-    button("Make a code").click();
+    button("Create a code").click();
     String code = page.locator("[aria-label=Invitations] code").textContent();
 
     bens.getByLabel("Invitation code").fill(code);
@@ -38,7 +38,7 @@ class LoopsPageTest extends LiveHubTest {
     agree();
     assertThat(page.getByText("Nobody is invited.")).isVisible();
     bens.navigate(address() + "/#/loops/acme");
-    assertThat(bens.getByText("Make a code")).hasCount(0);
+    assertThat(bens.getByText("Create a code")).hasCount(0);
     bens.getByText("Leave").click();
     agree(bens);
     assertThat(member("ben")).hasCount(0);
@@ -71,7 +71,7 @@ class LoopsPageTest extends LiveHubTest {
     signIn(ann, "#/loops/acme");
     page.getByLabel("Role of ben").selectOption("admin");
     assertThat(page.locator(".toast")).hasText("ben is admin now");
-    button("Take eve out of the loop").click();
+    button("Remove eve from the loop").click();
     agree();
     assertThat(member("eve")).hasCount(0);
     page.getByLabel("Role of ann").selectOption("member");

@@ -303,7 +303,7 @@ class RealHubTest extends BrowserTest {
     signIn(token);
     link("Groups").click();
     page.getByLabel("Name of a new group").fill("team");
-    button("Make").click();
+    button("Create").click();
     page.getByLabel("Agent to add").fill("ada, bob");
     button("Add").click();
     assertThat(page.locator(".member")).hasCount(2);

@@ -139,7 +139,7 @@ class ViewsTest extends DashboardTest {
     page.reload();
     assertThat(page.locator(".hit mark")).hasText("fox");
     page.getByLabel("Words to look for").fill("cat");
-    assertThat(page.locator(".empty")).hasText("Nothing was said about that.");
+    assertThat(page.locator(".empty")).hasText("No results.");
   }
 
   @Test
@@ -167,7 +167,7 @@ class ViewsTest extends DashboardTest {
     hub.agents("late");
     button("Replay the message of ada to agent/late").click();
     assertThat(page.locator(".letter")).hasCount(1);
-    button("Throw away").click();
+    button("Delete all").click();
     agree();
     assertThat(page.locator("main .empty")).containsText("Everything arrived");
   }
@@ -202,7 +202,7 @@ class ViewsTest extends DashboardTest {
     assertThat(page.locator(".entry")).hasCount(1);
     assertThat(page.locator(".entry")).containsText("agent.create");
     hub.did("owner", "agent.delete", "ada", "ok");
-    button("Look again").click();
+    button("Refresh").click();
     assertThat(page.locator(".entry").first()).containsText("agent.delete");
   }
 
