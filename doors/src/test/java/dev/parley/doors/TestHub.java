@@ -25,6 +25,8 @@ import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.agents.usage.Usage;
 import dev.parley.agents.usage.UsageLimits;
+import dev.parley.apps.oauth.AppLogins;
+import dev.parley.apps.oauth.Provider;
 import dev.parley.comm.LoopbackPlugin;
 import dev.parley.comm.service.CommService;
 import dev.parley.comm.settings.CommSettings;
@@ -53,6 +55,7 @@ import dev.parley.doors.rest.AgentRooms;
 import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestServices;
+import dev.parley.doors.rest.apps.AppRooms;
 import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.transfer.TransferDoor;
@@ -81,8 +84,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -127,6 +132,9 @@ public final class TestHub implements AutoCloseable {
   private final Governor governor;
   private final Approvals approvals;
   private final Tasks tasks;
+  private final FakeApps apps = new FakeApps(emptyFolder());
+  private final FakePackages packages = new FakePackages(apps);
+  private final Map<String, Provider> providers = new HashMap<>();
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
   private final AtomicLong mcpAhead = new AtomicLong();
@@ -344,7 +352,24 @@ public final class TestHub implements AutoCloseable {
             blobAccess(),
             facts,
             events,
-            rooms));
+            rooms,
+            Optional.of(new AppRooms(apps, packages, appLogins()))));
+  }
+
+  private AppLogins appLogins() {
+    try {
+      return AppLogins.open(apps, providers, apps.folder().resolve("logins.json"), broker.time());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public FakeApps apps() {
+    return apps;
+  }
+
+  public FakePackages packages() {
+    return packages;
   }
 
   private BlobAccess blobAccess() {
@@ -509,6 +534,7 @@ public final class TestHub implements AutoCloseable {
     usage.close();
     governor.close();
     http.close();
+    apps.close();
     // The committer looks up once a second: nobody has to wait for that here.
     Thread.ofPlatform().start(this::closeBehindTheDoors);
   }

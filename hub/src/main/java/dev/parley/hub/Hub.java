@@ -69,6 +69,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
@@ -213,7 +214,8 @@ public final class Hub implements AutoCloseable {
                   blobAccess,
                   overview,
                   RoomSettings.feedConfig(config),
-                  rooms));
+                  rooms,
+                  Optional.empty()));
       overview.connectionsOf("events", rest::eventReaders);
       routes.addAll(rest.routes());
       OwnAddress address = new OwnAddress(config.http().publicUrl());
