@@ -79,7 +79,6 @@ final class Gate {
             "base-uri 'none'",
             "object-src 'none'",
             "frame-src 'none'",
-            "webrtc 'block'",
             "frame-ancestors http://" + dashboard + " https://" + dashboard);
       }
     };

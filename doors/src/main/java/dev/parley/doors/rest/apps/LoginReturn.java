@@ -87,7 +87,7 @@ final class LoginReturn {
             .end(
                 Buffer.buffer(
                     ("<!doctype html><html lang=\"en\"><meta"
-                         + " charset=\"utf-8\"><title>Parley</title><p>"
+                            + " charset=\"utf-8\"><title>Parley</title><p>"
                             + safe
                             + "</p></html>")
                         .getBytes(UTF_8)));
