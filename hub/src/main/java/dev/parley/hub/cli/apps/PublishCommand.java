@@ -1,7 +1,5 @@
 package dev.parley.hub.cli.apps;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.parley.client.json.JsonObject;
 import dev.parley.client.json.JsonWriter;
 import dev.parley.hub.cli.Cli;
@@ -117,7 +115,7 @@ final class PublishCommand implements Callable<Integer> {
       body.put("category", category);
     }
     String there = Published.idOf(calls, manifest.text("id", ""), manifest.text("name", ""));
-    byte[] bytes = body.toString().getBytes(UTF_8);
+    byte[] bytes = body.toBytes();
     return there == null
         ? calls.send("POST", StoreOption.MINE, bytes)
         : calls.send("PUT", StoreOption.MINE + "/" + there, bytes);

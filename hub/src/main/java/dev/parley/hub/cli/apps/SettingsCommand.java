@@ -74,12 +74,8 @@ final class SettingsCommand implements Callable<Integer> {
   }
 
   private byte[] body(Map<String, @Nullable Object> all) {
-    JsonObject named = JsonObject.EMPTY;
-    for (Map.Entry<String, @Nullable Object> each : all.entrySet()) {
-      named = named.with(each.getKey(), each.getValue());
-    }
     return new JsonWriter()
-        .put("values", named)
+        .put("values", all)
         .put("secret", secret == null ? List.of() : List.of(secret))
         .toBytes();
   }
