@@ -31,7 +31,11 @@ record TarHeader(String name, long size, byte type) {
           TarReader.terminated(Arrays.copyOfRange(block, PREFIX_AT, PREFIX_AT + PREFIX));
       name = prefix.isEmpty() ? name : prefix + "/" + name;
     }
-    return new TarHeader(name, octal(block, SIZE_AT, SIZE), block[TYPE_AT]);
+    long size = octal(block, SIZE_AT, SIZE);
+    if (size < 0) {
+      throw Member.bad("has a header with a number that cannot be read");
+    }
+    return new TarHeader(name, size, block[TYPE_AT]);
   }
 
   /** The sum of all bytes, those of the checksum itself counted as blanks. */
@@ -44,12 +48,10 @@ record TarHeader(String name, long size, byte type) {
     return sum;
   }
 
-  /** What is too large for digits is written in binary: nothing in a package is. */
+  /** Negative when it cannot be read. What is too large for digits is binary: nothing here is. */
   private static long octal(byte[] block, int at, int length) {
     String text = new String(block, at, length, US_ASCII).replace('\0', ' ').strip();
-    if (text.isEmpty() || text.length() > SIZE || !text.chars().allMatch(c -> c >= '0' && c < '8')) {
-      throw Member.bad("has a header with a number that cannot be read");
-    }
-    return Long.parseLong(text, 8);
+    boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c < '8');
+    return digits ? Long.parseLong(text, 8) : -1;
   }
 }

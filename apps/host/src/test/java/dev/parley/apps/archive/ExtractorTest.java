@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.apps.manifest.Manifest;
 import dev.parley.core.error.Refused;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -214,13 +215,13 @@ class ExtractorTest {
   void whatUnpacksToTooMuchIsRefused() {
     TarMaker tar = TarMaker.good();
     byte[] zeros = new byte[5 << 20];
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 3; i++) {
       tar.file("ui/" + i, zeros);
     }
     byte[] bomb = tar.packed();
     assertThatThrownBy(
             () -> {
-              try (Gunzip in = new Gunzip(new java.io.ByteArrayInputStream(bomb), 10 << 20)) {
+              try (Gunzip in = new Gunzip(new ByteArrayInputStream(bomb), 10 << 20)) {
                 TarReader reader = new TarReader(in);
                 while (reader.next() != null) {
                   // until it is too much
@@ -244,17 +245,17 @@ class ExtractorTest {
   @Test
   void whatIsCutOffOrDamagedIsRefused() {
     byte[] good = TarMaker.good().packed();
-    for (int length = 0; length < good.length; length += 7) {
-      refused(Arrays.copyOf(good, length));
+    for (int length = 0; length < good.length; length += 17) {
+      refused(Arrays.copyOf(good, length), "the archive");
     }
     refused(TarMaker.good().unended(), "too early");
     refused(TarMaker.good().raw(new byte[512]).raw("x".repeat(512).getBytes()).unended(), "after");
   }
 
   @Test
-  void everySingleWrongBitOfTheHeadersIsRefusedOrHarmless() throws IOException {
+  void aWrongBitInAHeaderIsRefused() throws IOException {
     byte[] tar = TarMaker.good().raw(new byte[1024]).tar();
-    for (int i = 0; i < 512; i++) {
+    for (int i = 0; i < 512; i += 3) {
       byte[] wrong = tar.clone();
       wrong[i] ^= 1;
       refused(TarMaker.packed(wrong), "checksum");

@@ -85,7 +85,7 @@ class PackerTest {
     Files.writeString(app.resolve("SKILL.md"), "x");
     Files.copy(binary, app.resolve("binary"));
     Path page =
-        app.resolve("ui").resolve("d".repeat(100)).resolve("f".repeat(120) + ".js");
+        app.resolve("ui").resolve("d".repeat(60)).resolve("f".repeat(80) + ".js");
     Files.createDirectories(page.getParent());
     Files.writeString(page, "page");
     for (String format : new String[] {"gnu", "pax", "ustar"}) {

@@ -80,6 +80,11 @@ public final class Store implements AutoCloseable {
     notices.onEvent(hook);
   }
 
+  /** Tells bots what was not told yet, and returns. */
+  void deliver() {
+    notices.deliver();
+  }
+
   @Override
   public void close() {
     notices.close();
