@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Throws blobs away that no message refers to any more and no record keeps, once a day. A blob is
- * referred to by its name standing anywhere in a message that is kept; one that was stored lately is
- * left alone, for the message may still be on its way.
+ * referred to by its name standing anywhere in a message that is kept; one that was stored lately
+ * is left alone, for the message may still be on its way.
  */
 final class BlobSweep implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BlobSweep.class);

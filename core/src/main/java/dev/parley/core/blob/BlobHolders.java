@@ -174,8 +174,8 @@ public final class BlobHolders implements Ledger {
   /**
    * Forgets a blob before its bytes are thrown away.
    *
-   * @return false when it was attached from that number on, stored again since that time, or is kept
-   *     by a record: then it stays
+   * @return false when it was attached from that number on, stored again since that time, or is
+   *     kept by a record: then it stays
    */
   public CompletableFuture<Boolean> forget(String sha256, long number, long unixMillis) {
     List<String> keys = new ArrayList<>();

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalogue of apps that clients of the gateway look at and install from. What is public anybody
- * may look at; skills there are none.
+ * The catalogue of apps that clients of the gateway look at and install from. What is public
+ * anybody may look at; skills there are none.
  */
 final class CatalogueOperations {
   private static final String APPS = "/api/v1/apps";
@@ -124,8 +124,7 @@ final class CatalogueOperations {
 
   private Reply detail(@Nullable Principal who, RestCall call) {
     Catalogue.Item item = catalogue.find(who, id(call));
-    return StoreShapes.reply(
-        200, StoreShapes.detail(item, catalogue.manifest(item.release())));
+    return StoreShapes.reply(200, StoreShapes.detail(item, catalogue.manifest(item.release())));
   }
 
   private Reply reviews(@Nullable Principal who, RestCall call) {
@@ -141,8 +140,7 @@ final class CatalogueOperations {
               catalogue.install(call.principal(), id(call), acting.bot());
           return StoreShapes.reply(
               200,
-              StoreShapes.installed(
-                  installed, catalogue.manifest(installed.item().release())));
+              StoreShapes.installed(installed, catalogue.manifest(installed.item().release())));
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.parley.doors.rest;
 
+import dev.parley.apps.store.Accounts;
 import dev.parley.apps.store.Publishing;
 import dev.parley.apps.store.Review;
 import dev.parley.apps.store.Store;
@@ -10,7 +11,6 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Field;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** Publishing apps in this hub's store, and reviewing what others publish. */
@@ -20,11 +20,13 @@ final class DeveloperOperations {
   private static final String APPS = "/api/v1/developer/apps";
   private static final String ADMIN = "/api/v1/admin/apps";
 
+  private final Accounts accounts;
   private final Publishing publishing;
   private final Review review;
   private final StoreDesk desk;
 
   DeveloperOperations(Store store, StoreDesk desk) {
+    this.accounts = store.accounts();
     this.publishing = store.publishing();
     this.review = store.review();
     this.desk = desk;
@@ -47,9 +49,7 @@ final class DeveloperOperations {
                         StoreShapes.reply(
                             200,
                             StoreShapes.list(
-                                "accounts",
-                                publishing.accounts(call.visit()),
-                                StoreShapes::account)))),
+                                "accounts", accounts.of(call.visit()), StoreShapes::account)))),
         Operation.post(APPS, "createStoreApp", "An app that is to be published")
             .by(Access.ANYONE)
             .takingWhole("StoreAppOrder", Field.VALUES)
@@ -59,8 +59,7 @@ final class DeveloperOperations {
                 asked(
                     call ->
                         answer(
-                            201,
-                            publishing.create(call.visit(), StoreBodies.of(call).fields())))),
+                            201, publishing.create(call.visit(), StoreBodies.of(call).fields())))),
         Operation.get(APPS, "listStoreApps", "The apps of whoever asks, published or not")
             .by(Access.ANYONE)
             .answering("StoreProducts")
@@ -118,15 +117,13 @@ final class DeveloperOperations {
             .takingWhole("StoreReason", Field.VALUES)
             .answering("StoreApp")
             .audited("store.reject")
-            .doing(
-                asked(call -> answer(200, review.reject(call.visit(), id(call), reason(call))))),
+            .doing(asked(call -> answer(200, review.reject(call.visit(), id(call), reason(call))))),
         Operation.post(ADMIN + "/{id}/revoke", "revokeStoreApp", "Out of the store, and of use")
             .by(Access.OWNER)
             .takingWhole("StoreReason", Field.VALUES)
             .answering("StoreApp")
             .audited("store.revoke")
-            .doing(
-                asked(call -> answer(200, review.revoke(call.visit(), id(call), reason(call))))),
+            .doing(asked(call -> answer(200, review.revoke(call.visit(), id(call), reason(call))))),
         Operation.post("/api/v1/admin/signing-key", "rotateSigningKey", "Sign with another key")
             .by(Access.OWNER)
             .takingWhole("KeyRotation", Field.VALUES)
@@ -159,8 +156,7 @@ final class DeveloperOperations {
       throw new Refused(ErrorCode.BAD_REQUEST, "'name' is missing");
     }
     return StoreShapes.reply(
-        201,
-        StoreShapes.account(publishing.createAccount(call.visit(), name, body.text("slug"))));
+        201, StoreShapes.account(accounts.create(call.visit(), name, body.text("slug"))));
   }
 
   private Reply mine(RestCall call) {

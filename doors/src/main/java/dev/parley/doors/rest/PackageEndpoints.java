@@ -131,8 +131,7 @@ final class PackageEndpoints {
     standing.require();
     Blob blob = upload.finish("application/octet-stream");
     AppFields files =
-        new AppFields(
-            null, null, null, null, null, null, null, null, null, manifest, skill);
+        new AppFields(null, null, null, null, null, null, null, null, null, manifest, skill);
     return publishing.add(by, app, platform, blob, files);
   }
 
@@ -174,8 +173,7 @@ final class PackageEndpoints {
             () -> {
               try {
                 ArrayNode all = StoreShapes.binaries(publishing.find(by, app));
-                byte[] answer =
-                    JSON.writeValueAsBytes(StoreShapes.object().set("binaries", all));
+                byte[] answer = JSON.writeValueAsBytes(StoreShapes.object().set("binaries", all));
                 context.runOnContext(_ -> answer(request.response(), 200, answer));
               } catch (RuntimeException e) {
                 Refused why = Failures.refusalOf(e, "list of programs");

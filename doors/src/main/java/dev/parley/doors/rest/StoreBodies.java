@@ -57,7 +57,9 @@ final class StoreBodies {
 
   private @Nullable JsonNode value(String name) {
     JsonNode camel = root.get(name);
-    return camel == null ? root.get(name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT)) : camel;
+    return camel == null
+        ? root.get(name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
+        : camel;
   }
 
   AppFields fields() {

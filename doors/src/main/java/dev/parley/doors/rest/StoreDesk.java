@@ -9,7 +9,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The threads on which the store of apps is asked: it reads the disk, and signing takes a while. */
+/**
+ * The threads on which the store of apps is asked: it reads the disk, and signing takes a while.
+ */
 final class StoreDesk {
   private static final int THREADS = 4;
   private static final int WAITING_MAX = 128;

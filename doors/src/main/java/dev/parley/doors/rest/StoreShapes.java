@@ -73,10 +73,7 @@ final class StoreShapes {
   // ---- for publishers
 
   static JsonNode account(Account account) {
-    return object()
-        .put("id", account.id())
-        .put("slug", account.slug())
-        .put("name", account.name());
+    return object().put("id", account.id()).put("slug", account.slug()).put("name", account.name());
   }
 
   static ObjectNode binary(Binary binary, String version) {

@@ -135,8 +135,7 @@ class StoreOperationsTest extends PersonsFixture {
     assertThat(told.path("rejection_reason").asString()).isEqualTo("no icon");
     assertThat(told.path("reviews").path(0).path("outcome").asString()).isEqualTo("rejected");
 
-    assertThat(
-            ann.send("PUT", path, "{'icon':'https://example.com/i.png'}").json().path("icon"))
+    assertThat(ann.send("PUT", path, "{'icon':'https://example.com/i.png'}").json().path("icon"))
         .isEqualTo(ann.get(path).json().path("icon"));
     assertThat(ann.post(path + "/submit", null).status()).isEqualTo(200);
     assertThat(owner.post(V1 + "/admin/apps/" + app + "/approve", null).status()).isEqualTo(200);
@@ -145,12 +144,11 @@ class StoreOperationsTest extends PersonsFixture {
     assertThat(products.path(0).path("app").path("status").asString()).isEqualTo("published");
 
     RestClient eve = person("eve");
-    Bot bot = bot(eve, "Eve's");
+    Bot bot = bot(eve, "Spy");
     JsonNode item = eve.get(V1 + "/apps?q=calc&category=maths").json().path("apps").path(0);
     assertThat(item.path("id").asString()).isEqualTo(app);
     assertThat(item.path("isInstalled").isBoolean()).isTrue();
-    Answer installed =
-        eve.post(V1 + "/apps/" + ID + "/install", "{'botId':'" + bot.id() + "'}");
+    Answer installed = eve.post(V1 + "/apps/" + ID + "/install", "{'botId':'" + bot.id() + "'}");
     assertThat(installed.status()).as(installed.http().body()).isEqualTo(200);
     assertThat(installed.json().path("app").path("manifest").path("id").asString()).isEqualTo(ID);
     String url = installed.json().path("downloadUrls").path("linux-amd64").asString();
@@ -166,7 +164,9 @@ class StoreOperationsTest extends PersonsFixture {
         StoreKeys.parse(client().get(V1 + "/apps/signing-key").http().body().getBytes(UTF_8));
     Signatures.in(out)
         .verify(
-            keys.current(), Files.readAllBytes(out.resolve("manifest.json")), out.resolve("binary"));
+            keys.current(),
+            Files.readAllBytes(out.resolve("manifest.json")),
+            out.resolve("binary"));
   }
 
   @Test
@@ -226,8 +226,8 @@ class StoreOperationsTest extends PersonsFixture {
     "other, x, binary, 400, 'platform'",
     "platform, windows-amd64, binary, 400, needs PE",
   })
-  void badUploadsChangeNothing(
-      String name, String value, String part, int status, String words) throws Exception {
+  void badUploadsChangeNothing(String name, String value, String part, int status, String words)
+      throws Exception {
     String app = app(ann);
     Answer answer = upload(ann, app, part.isEmpty() ? "other" : part, ELF, name, value);
     assertThat(answer.status()).isEqualTo(status);
@@ -264,8 +264,7 @@ class StoreOperationsTest extends PersonsFixture {
             ann.send("PUT", V1 + "/developer/apps/" + bare, "{'manifest_content':'" + text + "'}")
                 .status())
         .isEqualTo(200);
-    Answer refused =
-        ann.send("PUT", V1 + "/developer/apps/" + bare, "{'manifestContent':'{}'}");
+    Answer refused = ann.send("PUT", V1 + "/developer/apps/" + bare, "{'manifestContent':'{}'}");
     assertThat(refused.json().path("error").asString()).contains("id");
   }
 
@@ -281,10 +280,7 @@ class StoreOperationsTest extends PersonsFixture {
     assertThat(eve.post(path + "/submit", null).status()).isEqualTo(404);
     assertThat(eve.post(V1 + "/admin/apps/" + app + "/approve", null).status()).isEqualTo(403);
     assertThat(
-            bot(ann, "Scout")
-                .client()
-                .post(V1 + "/developer/accounts", "{'name':'Bot'}")
-                .status())
+            bot(ann, "Scout").client().post(V1 + "/developer/accounts", "{'name':'Bot'}").status())
         .isEqualTo(403);
     assertThat(upload(client(), app, "binary", ELF, "platform", "linux-amd64").status())
         .isEqualTo(401);
@@ -298,8 +294,7 @@ class StoreOperationsTest extends PersonsFixture {
     assertThat(download(client(), download).statusCode()).isEqualTo(200);
     assertThat(download(client(), download + "?platform=linux-arm64").statusCode()).isEqualTo(404);
     assertThat(owner.post(V1 + "/admin/apps/" + app + "/revoke", "{}").status()).isEqualTo(400);
-    assertThat(
-            owner.post(V1 + "/admin/apps/" + app + "/revoke", "{'reason':'it steals'}").status())
+    assertThat(owner.post(V1 + "/admin/apps/" + app + "/revoke", "{'reason':'it steals'}").status())
         .isEqualTo(200);
     assertThat(download(client(), download).statusCode()).isEqualTo(410);
     assertThat(ann.get(V1 + "/apps/" + app).status()).isEqualTo(410);
@@ -315,7 +310,11 @@ class StoreOperationsTest extends PersonsFixture {
     assertThat(before.path("algorithm").asString()).isEqualTo("ed25519");
     assertThat(ann.post(V1 + "/admin/signing-key", null).status()).isEqualTo(403);
     String now =
-        owner.post(V1 + "/admin/signing-key", "{'trustEarlier':false}").json().path("keyId").asString();
+        owner
+            .post(V1 + "/admin/signing-key", "{'trustEarlier':false}")
+            .json()
+            .path("keyId")
+            .asString();
     JsonNode after = client().get(V1 + "/apps/signing-key").json();
     assertThat(after.path("keyId").asString()).isEqualTo(now);
     assertThat(after.path("publicKey")).isNotEqualTo(before.path("publicKey"));

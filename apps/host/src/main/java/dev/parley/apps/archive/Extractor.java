@@ -82,7 +82,8 @@ public final class Extractor {
     }
     for (Member needed : Member.values()) {
       if (needed != Member.UI && !found.containsKey(needed)) {
-        throw Member.bad("has no " + (needed == Member.BINARY ? "binary or app" : needed.fileName()));
+        throw Member.bad(
+            "has no " + (needed == Member.BINARY ? "binary or app" : needed.fileName()));
       }
     }
     Manifest manifest = ManifestReader.in(target);

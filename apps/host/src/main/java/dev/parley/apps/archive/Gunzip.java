@@ -10,8 +10,8 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What is packed in one gzip member, up to a size. {@link java.util.zip.GZIPInputStream} passes over
- * what follows the first member; here nothing may follow.
+ * What is packed in one gzip member, up to a size. {@link java.util.zip.GZIPInputStream} passes
+ * over what follows the first member; here nothing may follow.
  */
 final class Gunzip extends InflaterInputStream {
   private static final int BUFFER = 64 << 10;

@@ -60,7 +60,8 @@ final class TarReader {
           return member(header, longName, pax);
         }
         case '1', '2', 'K' ->
-            throw Member.bad("has the link " + Member.quoted(header.name()) + "; links are refused");
+            throw Member.bad(
+                "has the link " + Member.quoted(header.name()) + "; links are refused");
         default ->
             throw Member.bad(
                 "has "

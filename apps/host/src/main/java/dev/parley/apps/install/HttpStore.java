@@ -29,8 +29,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A store somewhere else. Whom to trust is asked for there as well, so the way there has to be
- * encrypted, unless it does not leave this machine. It gets no credentials: what it offers is what it
- * offers to everybody.
+ * encrypted, unless it does not leave this machine. It gets no credentials: what it offers is what
+ * it offers to everybody.
  */
 public final class HttpStore implements AppSource, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);

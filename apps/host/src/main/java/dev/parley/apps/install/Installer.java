@@ -3,7 +3,6 @@ package dev.parley.apps.install;
 import dev.parley.apps.host.AppFolder;
 import dev.parley.apps.host.AppStatus;
 import dev.parley.apps.host.Apps;
-import dev.parley.apps.host.RunningApp;
 import dev.parley.apps.install.AppSource.Offer;
 import dev.parley.apps.install.Staging.Staged;
 import dev.parley.apps.manifest.Manifest;
@@ -16,19 +15,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Installs, updates, removes and quarantines the apps of this hub. To install an app is to grant
@@ -36,8 +33,6 @@ import org.slf4j.LoggerFactory;
  * app, one thing at a time.
  */
 public final class Installer implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Installer.class);
-  private static final Duration SWEEP_EVERY = Duration.ofHours(1);
 
   private final Apps apps;
   private final Shelves shelves;
@@ -46,9 +41,9 @@ public final class Installer implements AutoCloseable {
   private final @Nullable Trust trust;
   private final Timekeeper time;
   private final Consumer<String> owner;
+  private final Versions versions;
+  private final Hourly hourly;
   private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
-  private Timekeeper.@Nullable Alarm nextSweep;
-  private boolean closed;
 
   /**
    * @param source the store to install from, or null for none
@@ -61,23 +56,15 @@ public final class Installer implements AutoCloseable {
       @Nullable Trust trust,
       Timekeeper time,
       Consumer<String> owner) {
-    this(apps, new Shelves(apps.folder()), source, trust, time, owner);
-  }
-
-  Installer(
-      Apps apps,
-      Shelves shelves,
-      @Nullable AppSource source,
-      @Nullable Trust trust,
-      Timekeeper time,
-      Consumer<String> owner) {
     this.apps = apps;
-    this.shelves = shelves;
+    this.shelves = new Shelves(apps.folder());
     this.staging = new Staging(shelves, trust, time);
     this.source = source;
     this.trust = trust;
     this.time = time;
     this.owner = owner;
+    this.versions = new Versions(apps, shelves);
+    this.hourly = new Hourly(time, this::sweep);
   }
 
   /** Ends what a hub that died had begun. Before the apps of the folder are looked at. */
@@ -87,15 +74,15 @@ public final class Installer implements AutoCloseable {
 
   /** From now on what the store revokes is looked for once an hour. */
   public Installer start() {
-    sweepLater();
+    hourly.start();
     return this;
   }
 
   // ---- coming
 
-  /** What the app in a package asks for. */
+  /** What the app in a package asks for; whether it is signed was looked at, if that was asked. */
   public Manifest inspect(Path napp) throws InterruptedException {
-    return told(
+    return Admission.told(
         () -> {
           try (Staged staged = staging.ofFile(napp)) {
             return staged.manifest();
@@ -105,7 +92,7 @@ public final class Installer implements AutoCloseable {
 
   /** The same of an app in the store. */
   public Manifest inspect(String app, @Nullable String version) throws InterruptedException {
-    return told(
+    return Admission.told(
         () -> {
           try (Staged staged = staging.fromStore(store(), offer(app), version)) {
             return staged.manifest();
@@ -113,12 +100,32 @@ public final class Installer implements AutoCloseable {
         });
   }
 
+  /** Whether there is a store that vouches for what is installed. */
+  public boolean verifies() {
+    return trust != null;
+  }
+
+  /** The name of the store that apps come from; empty for none. */
+  public String storeName() {
+    return source == null ? "" : source.name();
+  }
+
   /** Installs the app in a package, or updates the one that is there. */
   public Outcome install(Path napp) throws InterruptedException {
-    return told(
+    return install(napp, null);
+  }
+
+  /**
+   * The same for an owner who has seen what it asks for.
+   *
+   * @param agreed the permissions that were seen; refused when it asks for others. Null for
+   *     whatever a new app asks for, and nothing beyond what an installed one has
+   */
+  public Outcome install(Path napp, @Nullable Set<String> agreed) throws InterruptedException {
+    return Admission.told(
         () -> {
           try (Staged staged = staging.ofFile(napp)) {
-            return settled(staged);
+            return settled(staged, agreed);
           }
         });
   }
@@ -130,7 +137,17 @@ public final class Installer implements AutoCloseable {
    * @param version null for the newest
    */
   public Outcome install(String app, @Nullable String version) throws InterruptedException {
-    return told(
+    return install(app, version, null);
+  }
+
+  /**
+   * The same for an owner who has seen what it asks for.
+   *
+   * @param agreed as for a package
+   */
+  public Outcome install(String app, @Nullable String version, @Nullable Set<String> agreed)
+      throws InterruptedException {
+    return Admission.told(
         () -> {
           Offer offer = offer(app);
           Optional<Manifest> there = installed(offer.id());
@@ -139,7 +156,7 @@ public final class Installer implements AutoCloseable {
             return new Outcome.AlreadyThere(there.get());
           }
           try (Staged staged = staging.fromStore(store(), offer, version)) {
-            return settled(staged);
+            return settled(staged, agreed);
           }
         });
   }
@@ -166,128 +183,58 @@ public final class Installer implements AutoCloseable {
                     ErrorCode.NOT_FOUND, "the store " + store().name() + " has no app " + app));
   }
 
-  private Outcome settled(Staged staged) throws Exception {
+  private Outcome settled(Staged staged, @Nullable Set<String> agreed) throws Exception {
     Manifest manifest = staged.manifest();
     String id = manifest.id();
+    Admission.requireAgreed(manifest, agreed);
     return alone(
         id,
         () -> {
           Path folder = apps.folder(id);
           if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return placed(staged);
+            return versions.place(staged.folder(), manifest);
           }
-          requireReplaceable(folder);
+          Admission.requireReplaceable(folder);
           Manifest before = new AppFolder(folder).manifest();
           if (before.version().equals(manifest.version())) {
             return new Outcome.AlreadyThere(before);
           }
           Pending pending = Pending.of(before, manifest);
-          if (pending.asksForMore()) {
+          if (pending.asksForMore() && agreed == null) {
             shelves.shelve(staged.folder(), id);
             return new Outcome.WaitsForApproval(pending);
           }
-          return replaced(staged.folder(), manifest, before);
+          return versions.replace(staged.folder(), manifest, before);
         });
-  }
-
-  private static void requireReplaceable(Path folder) {
-    AppFolder app = new AppFolder(folder);
-    if (app.isSideloaded()) {
-      throw new Refused(
-          ErrorCode.CONFLICT, app.id() + " is a link that somebody made by hand; remove it first");
-    }
-    if (app.isQuarantined()) {
-      throw new Refused(
-          ErrorCode.CONFLICT, app.id() + " is quarantined: it was revoked. Uninstall it first");
-    }
-  }
-
-  private Outcome placed(Staged staged) throws Exception {
-    String id = staged.manifest().id();
-    changing(id, () -> shelves.place(staged.folder(), id));
-    try {
-      AppStatus _ = apps.launch(id);
-    } catch (Refused e) {
-      changing(id, () -> shelves.remove(id));
-      throw new Refused(
-          e.code(), id + " could not be launched and was not installed: " + e.getMessage());
-    }
-    return new Outcome.Installed(staged.manifest());
-  }
-
-  /** Puts a new version in place; the old one comes back unless the new one runs. */
-  private Outcome replaced(Path staged, Manifest manifest, Manifest before) throws Exception {
-    String id = manifest.id();
-    if (shelves.hasOld(id)) {
-      changing(id, () -> shelves.rollBack(id));
-    }
-    boolean stopped =
-        apps.find(id).filter(app -> app.state() == AppStatus.State.STOPPED).isPresent();
-    String problem = "";
-    try {
-      changing(id, () -> swapped(staged, id));
-      if (!stopped && !runs(manifest)) {
-        AppStatus _ = apps.launch(id);
-      }
-    } catch (Refused e) {
-      problem = String.valueOf(e.getMessage());
-    }
-    if (problem.isEmpty()) {
-      shelves.letGoOfOld(id);
-      return new Outcome.Updated(manifest, before.version());
-    }
-    if (shelves.hasOld(id)) {
-      changing(id, () -> shelves.rollBack(id));
-    }
-    launchAgain(id, stopped);
-    throw new Refused(
-        ErrorCode.CONFLICT,
-        "version %s of %s did not become healthy, so version %s is back: %s"
-            .formatted(manifest.version(), id, before.version(), problem));
-  }
-
-  private void swapped(Path staged, String id) throws IOException {
-    try {
-      shelves.swap(staged, id);
-    } catch (IOException e) {
-      if (shelves.hasOld(id)) {
-        shelves.rollBack(id);
-      }
-      throw e;
-    }
-  }
-
-  private boolean runs(Manifest manifest) {
-    return apps.running(manifest.id())
-        .map(RunningApp::manifest)
-        .filter(running -> running.version().equals(manifest.version()))
-        .isPresent();
-  }
-
-  private void launchAgain(String id, boolean stopped) throws InterruptedException {
-    if (!stopped && apps.running(id).isEmpty()) {
-      try {
-        AppStatus _ = apps.launch(id);
-      } catch (Refused e) {
-        LOG.warn("the app {} is back in its version before, and does not run: {}", id, e.getMessage());
-      }
-    }
   }
 
   // ---- versions that ask for more
 
   /** What an update waits for; empty when none waits. */
   public Optional<Pending> pending(String id) {
-    Path folder = shelves.pending(id(id));
     Optional<Manifest> before = installed(id);
-    return before.isPresent() && Files.isDirectory(folder)
-        ? Optional.of(Pending.of(before.get(), ManifestReader.in(folder)))
-        : Optional.empty();
+    return before.flatMap(
+        installed -> pendingManifest(id).map(waiting -> Pending.of(installed, waiting)));
+  }
+
+  /** What the version that waits says of itself. */
+  public Optional<Manifest> pendingManifest(String id) {
+    Path folder = shelves.pending(id(id));
+    return Files.isDirectory(folder) ? Optional.of(ManifestReader.in(folder)) : Optional.empty();
   }
 
   /** Grants an update what it asks for, and makes it. */
   public Outcome approve(String id) throws InterruptedException {
-    return told(
+    return approve(id, null);
+  }
+
+  /**
+   * The same for an owner who has seen what it asks for.
+   *
+   * @param agreed the permissions that were seen, or null for all it asks for
+   */
+  public Outcome approve(String id, @Nullable Set<String> agreed) throws InterruptedException {
+    return Admission.told(
         () ->
             alone(
                 id,
@@ -296,17 +243,18 @@ public final class Installer implements AutoCloseable {
                   if (!Files.isDirectory(folder)) {
                     throw noneWaits(id);
                   }
-                  requireReplaceable(apps.folder(id));
+                  Admission.requireReplaceable(apps.folder(id));
                   Manifest manifest = ManifestReader.in(folder);
+                  Admission.requireAgreed(manifest, agreed);
                   // It may have been revoked while it waited.
                   var _ = staging.verified(folder, manifest);
-                  return replaced(folder, manifest, require(id));
+                  return versions.replace(folder, manifest, require(id));
                 }));
   }
 
   /** Forgets an update that asks for too much; the installed version stays. */
   public void reject(String id) throws InterruptedException {
-    told(
+    Admission.told(
         () ->
             alone(
                 id,
@@ -327,7 +275,16 @@ public final class Installer implements AutoCloseable {
 
   /** Stops an app and deletes it with all it has. */
   public void uninstall(String id) throws InterruptedException {
-    told(
+    uninstall(id, /* keepData= */ false);
+  }
+
+  /**
+   * Stops an app and deletes it.
+   *
+   * @param keepData whether its data and logs wait for it to be installed again
+   */
+  public void uninstall(String id, boolean keepData) throws InterruptedException {
+    Admission.told(
         () ->
             alone(
                 id,
@@ -335,7 +292,7 @@ public final class Installer implements AutoCloseable {
                   if (!Files.exists(apps.folder(id), LinkOption.NOFOLLOW_LINKS)) {
                     throw notThere(id);
                   }
-                  changing(id, () -> shelves.remove(id));
+                  versions.changing(id, () -> shelves.remove(id, keepData));
                   return true;
                 }));
   }
@@ -348,7 +305,7 @@ public final class Installer implements AutoCloseable {
    */
   public boolean quarantine(String id, String why) throws InterruptedException {
     boolean done =
-        told(
+        Admission.told(
             () ->
                 alone(
                     id,
@@ -359,7 +316,7 @@ public final class Installer implements AutoCloseable {
                         return false;
                       }
                       Instant now = Instant.ofEpochMilli(time.millis());
-                      changing(id, () -> shelves.quarantine(id, now));
+                      versions.changing(id, () -> shelves.quarantine(id, now));
                       return true;
                     }));
     if (done) {
@@ -384,51 +341,12 @@ public final class Installer implements AutoCloseable {
     return count;
   }
 
-  /**
-   * What the store tells. Whether it was the store is for the caller to know; that something was
-   * revoked is looked up there all the same.
-   */
-  public void onEvent(StoreEvent event) throws InterruptedException {
-    boolean there = installed(event.id()).isPresent();
-    boolean fromStore = origin(event.id()).filter(from -> from.store() != null).isPresent();
-    switch (event.type()) {
-      case INSTALLED -> {
-        if (!there) {
-          said(install(event.id(), null));
-        }
-      }
-      case UPDATED -> {
-        if (fromStore) {
-          said(install(event.id(), null));
-        }
-      }
-      case UNINSTALLED -> {
-        if (fromStore) {
-          uninstall(event.id());
-        }
-      }
-      case REVOKED -> {
-        if (trust != null) {
-          trust.forgetRevocations();
-          int _ = sweep();
-        }
-      }
+  /** The same, asking the store anew: it has said that something was revoked. */
+  int sweepAnew() throws InterruptedException {
+    if (trust != null) {
+      trust.forgetRevocations();
     }
-  }
-
-  private void said(Outcome outcome) {
-    switch (outcome) {
-      case Outcome.Installed(Manifest app) ->
-          owner.accept("The app " + app.id() + " " + app.version() + " was installed.");
-      case Outcome.Updated(Manifest app, String from) ->
-          owner.accept(
-              "The app " + app.id() + " was updated from " + from + " to " + app.version() + ".");
-      case Outcome.WaitsForApproval(Pending pending) ->
-          owner.accept(
-              "Version " + pending.version() + " of the app " + pending.id() + " asks for more"
-                  + " permissions and waits for your approval.");
-      case Outcome.AlreadyThere _ -> {}
-    }
+    return sweep();
   }
 
   // ---- looking
@@ -438,7 +356,7 @@ public final class Installer implements AutoCloseable {
     return Origin.of(apps.folder(id));
   }
 
-  private Optional<Manifest> installed(String id) {
+  Optional<Manifest> installed(String id) {
     return Files.isRegularFile(apps.folder(id).resolve(ManifestReader.FILE))
         ? Optional.of(ManifestReader.in(apps.folder(id)))
         : Optional.empty();
@@ -459,21 +377,6 @@ public final class Installer implements AutoCloseable {
 
   // ---- one at a time
 
-  /** Changes a folder. */
-  private interface Change {
-    void make() throws IOException;
-  }
-
-  private void changing(String id, Change change) throws Exception {
-    var _ =
-        apps.changing(
-            id,
-            () -> {
-              change.make();
-              return true;
-            });
-  }
-
   private <T> T alone(String id, Callable<T> something) throws Exception {
     ReentrantLock lock = locks.computeIfAbsent(id(id), _ -> new ReentrantLock());
     lock.lockInterruptibly();
@@ -484,46 +387,8 @@ public final class Installer implements AutoCloseable {
     }
   }
 
-  /** What goes wrong with files or on the way to the store, in words. */
-  private static <T> T told(Callable<T> something) throws InterruptedException {
-    try {
-      return something.call();
-    } catch (InterruptedException | RuntimeException e) {
-      throw e;
-    } catch (IOException e) {
-      String text = String.valueOf(e.getMessage());
-      boolean full = text.contains("No space left") || text.contains("quota");
-      throw new Refused(
-          full ? ErrorCode.STORE_FULL : ErrorCode.STORE_UNAVAILABLE, "it came to nothing: " + text);
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private synchronized void sweepLater() {
-    if (!closed) {
-      nextSweep =
-          time.after(
-              SWEEP_EVERY, () -> Thread.ofVirtual().name("parley-revocations").start(this::hourly));
-    }
-  }
-
-  private void hourly() {
-    try {
-      int _ = sweep();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      LOG.warn("what the store has revoked could not be looked for: {}", e.toString());
-    }
-    sweepLater();
-  }
-
   @Override
-  public synchronized void close() {
-    closed = true;
-    if (nextSweep != null) {
-      nextSweep.cancel();
-    }
+  public void close() {
+    hourly.close();
   }
 }

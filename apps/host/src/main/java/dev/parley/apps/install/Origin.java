@@ -43,9 +43,7 @@ public record Origin(
           new Origin(
               text(root, "store"),
               text(root, "storeId"),
-              keyId.isEmpty()
-                  ? null
-                  : new StoreKey(keyId, root.path("publicKey").asString("")),
+              keyId.isEmpty() ? null : new StoreKey(keyId, root.path("publicKey").asString("")),
               root.path("installedAt").asLong(0)));
     } catch (NoSuchFileException e) {
       return Optional.empty();

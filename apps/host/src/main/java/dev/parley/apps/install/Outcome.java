@@ -14,6 +14,8 @@ public sealed interface Outcome {
   /** This version was there already; nothing was changed. */
   record AlreadyThere(Manifest manifest) implements Outcome {}
 
-  /** The new version asks for more than the old one may: the old one runs until that is approved. */
+  /**
+   * The new version asks for more than the old one may: the old one runs until that is approved.
+   */
   record WaitsForApproval(Pending pending) implements Outcome {}
 }

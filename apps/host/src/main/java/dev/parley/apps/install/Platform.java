@@ -32,8 +32,7 @@ public record Platform(String name) {
 
   /** As people and tools write it. */
   public static Platform parse(String text) {
-    return new Platform(
-        text.startsWith(MACOS) ? "darwin-" + text.substring(MACOS.length()) : text);
+    return new Platform(text.startsWith(MACOS) ? "darwin-" + text.substring(MACOS.length()) : text);
   }
 
   /** Where this hub runs. */

@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
  *  .staging/UUID/   a package that is being taken apart
  *  .pending/ID/     a version that waits for its owner's word
  *  .old/ID/         the version before, until the new one is known to run
+ *  .kept/ID/        data and logs of an app that was removed without them
  *  .trash/UUID/     what is being deleted
  * </pre>
  *
@@ -37,6 +38,7 @@ final class Shelves {
   private static final String STAGING = ".staging";
   private static final String PENDING = ".pending";
   private static final String OLD = ".old";
+  private static final String LEFT = ".kept";
   private static final String TRASH = ".trash";
   private static final List<String> KEPT = List.of("data", "logs");
 
@@ -60,13 +62,18 @@ final class Shelves {
 
   /** Before anything looks at the apps: brings to an end what a hub that died had begun. */
   void recover() throws IOException {
-    for (String shelf : List.of(STAGING, PENDING, OLD, TRASH)) {
+    for (String shelf : List.of(STAGING, PENDING, OLD, LEFT, TRASH)) {
       make(apps.resolve(shelf));
     }
     for (Path old : in(apps.resolve(OLD))) {
       String id = String.valueOf(old.getFileName());
       LOG.warn("the update of the app {} was broken off; its version before is back", id);
       rollBack(id);
+    }
+    for (Path left : in(apps.resolve(LEFT))) {
+      if (Files.isDirectory(app(String.valueOf(left.getFileName())))) {
+        giveBack(String.valueOf(left.getFileName()));
+      }
     }
     for (Path app : in(apps)) {
       if (Files.exists(app.resolve(QUARANTINED))) {
@@ -121,9 +128,41 @@ final class Shelves {
     return apps.resolve(OLD).resolve(id);
   }
 
-  /** Puts a new app in its place. */
+  private Path left(String id) {
+    return apps.resolve(LEFT).resolve(id);
+  }
+
+  /** Puts a new app in its place, with what an earlier one of the id has left. */
   void place(Path staged, String id) throws IOException {
     move("place", staged, app(id));
+    giveBack(id);
+  }
+
+  /** Whether an app that was removed has left its data. */
+  boolean hasLeft(String id) {
+    return Files.isDirectory(left(id));
+  }
+
+  private void giveBack(String id) throws IOException {
+    if (hasLeft(id)) {
+      for (String kept : KEPT) {
+        if (!Files.exists(app(id).resolve(kept))) {
+          carry(kept, left(id), app(id));
+        }
+      }
+      discard(left(id));
+    }
+  }
+
+  private void leave(String id) throws IOException {
+    discard(left(id));
+    if (KEPT.stream().anyMatch(kept -> Files.exists(app(id).resolve(kept)))) {
+      step.before("make room");
+      make(left(id));
+      for (String kept : KEPT) {
+        carry(kept, app(id), left(id));
+      }
+    }
   }
 
   /** Puts a new version in the place of the old one, which is kept until it is let go. */
@@ -153,9 +192,13 @@ final class Shelves {
           carry(kept, app(id), old(id));
         }
       }
-      move("take away", app(id), trash());
+      Path trash = trash();
+      move("take away", app(id), trash);
+      move("bring back", old(id), app(id));
+      delete(trash);
+    } else {
+      move("bring back", old(id), app(id));
     }
-    move("bring back", old(id), app(id));
   }
 
   private void carry(String name, Path from, Path to) throws IOException {
@@ -170,15 +213,24 @@ final class Shelves {
     move("shelve", staged, pending(id));
   }
 
-  /** Deletes an app with everything it has. Of one that is a link, the link. */
-  void remove(String id) throws IOException {
+  /**
+   * Deletes an app, of one that is a link the link.
+   *
+   * @param keepData whether its data and logs wait for it to be installed again
+   */
+  void remove(String id, boolean keepData) throws IOException {
     discard(pending(id));
     if (Files.isSymbolicLink(app(id))) {
       step.before("remove the link");
       Files.delete(app(id));
-    } else {
-      discard(app(id));
+      return;
     }
+    if (keepData) {
+      leave(id);
+    } else {
+      discard(left(id));
+    }
+    discard(app(id));
   }
 
   /** Takes an app out of use; data and logs stay. The mark comes first: it is what counts. */

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets an app be launched when the store that is configured has signed it and not revoked it. An app
- * that its owner has only linked into the folder of apps is the owner's own business.
+ * Lets an app be launched when the store that is configured has signed it and not revoked it. An
+ * app that its owner has only linked into the folder of apps is the owner's own business.
  */
 public final class StoreGate implements LaunchGate {
   private final Trust trust;

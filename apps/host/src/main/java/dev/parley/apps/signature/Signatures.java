@@ -99,7 +99,11 @@ public record Signatures(
     if (!key.id().equals(keyId)) {
       throw new Refused(
           ErrorCode.FORBIDDEN,
-          "key ID mismatch: the app was signed with '" + keyId + "', the store has '" + key.id() + "'");
+          "key ID mismatch: the app was signed with '"
+              + keyId
+              + "', the store has '"
+              + key.id()
+              + "'");
     }
     if (!key.hasSigned(manifest, manifestSignature)) {
       throw new Refused(

@@ -115,7 +115,9 @@ public final class Trust {
     return revoked;
   }
 
-  /** The store has said that something was revoked: it is asked again when somebody wants to know. */
+  /**
+   * The store has said that something was revoked: it is asked again when somebody wants to know.
+   */
   public synchronized void forgetRevocations() {
     isRevokedKnown = false;
   }

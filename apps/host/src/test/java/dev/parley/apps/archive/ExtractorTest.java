@@ -70,9 +70,7 @@ class ExtractorTest {
             "ui/a/b.js", "rw-------",
             "manifest.json", "rw-------",
             "binary", "rwx------")
-        .forEach(
-            (name, mode) ->
-                assertThat(mode(target().resolve(name))).as(name).isEqualTo(mode));
+        .forEach((name, mode) -> assertThat(mode(target().resolve(name))).as(name).isEqualTo(mode));
   }
 
   private static String mode(Path file) {
@@ -309,7 +307,9 @@ class ExtractorTest {
         "binary is a script (shebang #! detected) — only compiled native binaries are allowed");
     refused(
         TarMaker.withoutBinary()
-            .file("binary", new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 65})
+            .file(
+                "binary",
+                new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 65})
             .packed(),
         "native");
     refused(TarMaker.withoutBinary().file("binary", "x").packed(), "too small");

@@ -84,15 +84,20 @@ class PackerTest {
     Files.write(app.resolve("signatures.json"), SMALL);
     Files.writeString(app.resolve("SKILL.md"), "x");
     Files.copy(binary, app.resolve("binary"));
-    Path page =
-        app.resolve("ui").resolve("d".repeat(60)).resolve("f".repeat(80) + ".js");
+    Path page = app.resolve("ui").resolve("d".repeat(60)).resolve("f".repeat(80) + ".js");
     Files.createDirectories(page.getParent());
     Files.writeString(page, "page");
     for (String format : new String[] {"gnu", "pax", "ustar"}) {
       Path archive = folder.resolve(format + ".napp");
       Process tar =
           new ProcessBuilder(
-                  "tar", "--format=" + format, "-czf", archive.toString(), "-C", app.toString(), ".")
+                  "tar",
+                  "--format=" + format,
+                  "-czf",
+                  archive.toString(),
+                  "-C",
+                  app.toString(),
+                  ".")
               .inheritIO()
               .start();
       assertThat(tar.waitFor(30, TimeUnit.SECONDS)).isTrue();

@@ -24,7 +24,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
-/** A host whose apps run as soon as they are launched, unless their program says that it is sick. */
+/**
+ * A host whose apps run as soon as they are launched, unless their program says that it is sick.
+ */
 final class FakeApps implements Apps {
   static final String SICK = "sick";
 
@@ -53,14 +55,7 @@ final class FakeApps implements Apps {
 
   private AppStatus status(String id) {
     return new AppStatus(
-        id,
-        Optional.empty(),
-        states.getOrDefault(id, State.FAILED),
-        "",
-        List.of(),
-        0,
-        0,
-        0);
+        id, Optional.empty(), states.getOrDefault(id, State.FAILED), "", List.of(), 0, 0, 0);
   }
 
   @Override

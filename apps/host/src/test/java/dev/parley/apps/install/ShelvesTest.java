@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -199,7 +198,7 @@ class ShelvesTest {
               installed(shelves);
               shelves.shelve(staged(shelves, "2"), ID);
             },
-            shelves -> shelves.remove(ID),
+            shelves -> shelves.remove(ID, false),
             when -> {
               if (Files.exists(apps.resolve(ID))) {
                 assertThat(version()).as(when).isEqualTo("1");
@@ -208,6 +207,44 @@ class ShelvesTest {
             });
     assertThat(steps).isGreaterThanOrEqualTo(4);
     assertThat(apps.resolve(ID)).doesNotExist();
+  }
+
+  /** Removed without them, it finds its data and logs again whenever it comes back. */
+  @Test
+  void whatIsRemovedMayLeaveItsData() throws IOException {
+    int steps =
+        killedAtEachStep(
+            this::installed,
+            shelves -> shelves.remove(ID, true),
+            when -> {
+              if (!Files.exists(apps.resolve(ID))) {
+                Shelves next = new Shelves(apps);
+                next.place(staged(next, "1"), ID);
+              }
+              assertThat(version()).as(when).isEqualTo("1");
+              assertDataKept(when);
+              assertThat(apps.resolve(".kept")).as(when).isEmptyDirectory();
+            });
+    assertThat(steps).isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void whatWasLeftComesBackWithAnInstallationThatIsKilled() throws IOException {
+    int steps =
+        killedAtEachStep(
+            shelves -> {
+              installed(shelves);
+              shelves.remove(ID, true);
+            },
+            shelves -> shelves.place(staged(shelves, "2"), ID),
+            when -> {
+              if (!Files.exists(apps.resolve(ID))) {
+                Shelves next = new Shelves(apps);
+                next.place(staged(next, "2"), ID);
+              }
+              assertDataKept(when);
+            });
+    assertThat(steps).isGreaterThanOrEqualTo(4);
   }
 
   /** With the mark nothing of it can be started, whatever else was done. */
@@ -259,7 +296,7 @@ class ShelvesTest {
     Path elsewhere = Files.createDirectory(root.resolve("mine"));
     Files.writeString(elsewhere.resolve("manifest.json"), "mine");
     Files.createSymbolicLink(apps.resolve(ID), elsewhere);
-    new Shelves(apps).remove(ID);
+    new Shelves(apps).remove(ID, false);
     assertThat(apps.resolve(ID)).doesNotExist();
     assertThat(elsewhere.resolve("manifest.json")).hasContent("mine");
   }

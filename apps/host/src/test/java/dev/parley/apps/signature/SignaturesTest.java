@@ -130,8 +130,7 @@ class SignaturesTest {
   void aSignatureIsWrittenInOneWay() {
     String unpadded = signed.manifestSignature().replace("=", "");
     refused(
-        new Signatures(
-            signed.keyId(), unpadded, signed.binarySha256(), signed.binarySignature()),
+        new Signatures(signed.keyId(), unpadded, signed.binarySha256(), signed.binarySignature()),
         SIGNER.key(),
         MANIFEST,
         "manifest.json is wrong");

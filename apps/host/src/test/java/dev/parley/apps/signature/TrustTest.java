@@ -111,7 +111,8 @@ class TrustTest {
             new FakeTrust(key) {
               @Override
               public byte[] signingKey() {
-                return "{\"algorithm\":\"rsa\",\"keyId\":\"k\",\"publicKey\":\"x\"}".getBytes(UTF_8);
+                return "{\"algorithm\":\"rsa\",\"keyId\":\"k\",\"publicKey\":\"x\"}"
+                    .getBytes(UTF_8);
               }
             },
             time);

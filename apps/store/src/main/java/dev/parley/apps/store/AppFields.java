@@ -25,8 +25,7 @@ public record AppFields(
 
   /** An app with no more than a name and a version. */
   public static AppFields named(String name, String version) {
-    return new AppFields(
-        name, version, null, null, null, null, null, null, null, null, null);
+    return new AppFields(name, version, null, null, null, null, null, null, null, null, null);
   }
 
   public AppFields withFiles(byte @Nullable [] newManifest, @Nullable String newSkill) {

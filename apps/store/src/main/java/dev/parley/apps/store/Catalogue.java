@@ -99,8 +99,7 @@ public final class Catalogue {
   private static boolean hasWords(StoreApp app, String words) {
     Listing listing = app.listing();
     String text =
-        String.join(
-                " ", listing.name(), listing.description(), app.slug(), app.manifestId())
+        String.join(" ", listing.name(), listing.description(), app.slug(), app.manifestId())
             .toLowerCase(Locale.ROOT);
     return Stream.of(words.toLowerCase(Locale.ROOT).strip().split("\\s+")).allMatch(text::contains);
   }
@@ -116,9 +115,7 @@ public final class Catalogue {
   private Set<String> owned(@Nullable String owner) {
     Set<String> apps = new HashSet<>();
     if (owner != null) {
-      shelf
-          .keys(Shelf.OWNED + owner)
-          .forEach(key -> apps.add(key.substring(0, key.indexOf('/'))));
+      shelf.keys(Shelf.OWNED + owner).forEach(key -> apps.add(key.substring(0, key.indexOf('/'))));
     }
     return apps;
   }
@@ -170,9 +167,8 @@ public final class Catalogue {
 
   /** Notes that a bot has an app, and tells the bot. A second time it is the same installation. */
   public Installed install(Principal who, String named, AgentId bot) {
-    String owner = publishers.of(who);
-    StoreApp app = seen(publishers.ofBot(bot), named);
     String botOwner = publishers.ofBot(bot);
+    StoreApp app = seen(botOwner, named);
     String version = app.releases().getLast().version();
     Installation installation =
         shelf.change(
@@ -203,7 +199,9 @@ public final class Catalogue {
             });
     notices.deliverSoon();
     return new Installed(
-        item(app, owned(owner)), installation, !installation.version().equals(version));
+        item(app, owned(publishers.of(who))),
+        installation,
+        !installation.version().equals(version));
   }
 
   /** Notes that a bot has an app no more, and tells the bot. */
@@ -226,8 +224,7 @@ public final class Catalogue {
     notices.deliverSoon();
   }
 
-  private static void count(
-      Tx tx, String app, long installs, long downloads) {
+  private static void count(Tx tx, String app, long installs, long downloads) {
     Shelf.Counts now =
         Optional.ofNullable(Shelf.get(tx, Shelf.COUNTS, app, Shelf.Counts.class))
             .orElse(Shelf.Counts.NONE);
@@ -245,10 +242,7 @@ public final class Catalogue {
    * @param platform null where there is only one
    */
   public Blob download(
-      @Nullable Principal who,
-      String named,
-      @Nullable String version,
-      @Nullable String platform) {
+      @Nullable Principal who, String named, @Nullable String version, @Nullable String platform) {
     StoreApp app = seen(ownerOf(who), named);
     Release release =
         version == null
@@ -299,8 +293,7 @@ public final class Catalogue {
     }
     return release
         .of(Platform.parse(platform).name())
-        .orElseThrow(
-            () -> new Refused(ErrorCode.NOT_FOUND, "there is no package for " + platform));
+        .orElseThrow(() -> new Refused(ErrorCode.NOT_FOUND, "there is no package for " + platform));
   }
 
   // ---- whom to trust

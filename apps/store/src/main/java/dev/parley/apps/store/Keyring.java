@@ -85,13 +85,14 @@ final class Keyring {
     return made(known.isEmpty() ? 0 : known.getFirst().number(), trustOthers);
   }
 
-  /** On disk first: a key that is known and lost would sign nothing, and be trusted all the same. */
+  /**
+   * On disk first: a key that is known and lost would sign nothing, and be trusted all the same.
+   */
   private Signer made(int after, boolean trustOthers) {
     Signer signer = Signer.generate();
     write(signer);
     Known made =
-        new Known(
-            signer.key().id(), signer.key().publicKey(), after + 1, true, shelf.now());
+        new Known(signer.key().id(), signer.key().publicKey(), after + 1, true, shelf.now());
     List<Known> before = newestFirst();
     boolean done =
         shelf.change(
@@ -108,8 +109,7 @@ final class Keyring {
                     tx,
                     TABLE,
                     each.id(),
-                    new Known(
-                        each.id(), each.publicKey(), each.number(), false, each.createdAt()));
+                    new Known(each.id(), each.publicKey(), each.number(), false, each.createdAt()));
               }
               return true;
             });
@@ -120,9 +120,7 @@ final class Keyring {
     try {
       Folders.create(folder);
       OwnersFile.write(
-          folder,
-          signer.key().id() + SUFFIX,
-          Base64.getEncoder().encode(signer.seed()));
+          folder, signer.key().id() + SUFFIX, Base64.getEncoder().encode(signer.seed()));
     } catch (IOException e) {
       throw new UncheckedIOException("the store's key cannot be kept in " + folder, e);
     }
@@ -136,7 +134,8 @@ final class Keyring {
             ErrorCode.CONFLICT, file + " can be read by others: it is no secret any more; rotate");
       }
       Signer signer =
-          new Signer(Base64.getDecoder().decode(new String(Files.readAllBytes(file), UTF_8).strip()));
+          new Signer(
+              Base64.getDecoder().decode(new String(Files.readAllBytes(file), UTF_8).strip()));
       if (!signer.key().equals(known.key())) {
         throw new Refused(ErrorCode.CONFLICT, file + " holds another key than its name says");
       }

@@ -33,10 +33,12 @@ public record Listing(
     limit("icon", icon, ICON_MAX);
     if (!VISIBILITIES.contains(visibility)) {
       throw new Refused(
-          ErrorCode.BAD_REQUEST, "'visibility' must be public or private, not '" + visibility + "'");
+          ErrorCode.BAD_REQUEST,
+          "'visibility' must be public or private, not '" + visibility + "'");
     }
     if (!icon.isEmpty() && !icon.startsWith("https://") && !icon.startsWith("http://")) {
-      throw new Refused(ErrorCode.BAD_REQUEST, "'icon' must be an address that begins with https://");
+      throw new Refused(
+          ErrorCode.BAD_REQUEST, "'icon' must be an address that begins with https://");
     }
   }
 

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Knows what can be known without asking anybody: the format of the program, its size, and a list of
- * hashes that the owner of the store has written down, one in each line.
+ * Knows what can be known without asking anybody: the format of the program, its size, and a list
+ * of hashes that the owner of the store has written down, one in each line.
  */
 final class LocalScanner implements Scanner {
   private final Path denied;

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,7 @@ final class Notices implements AutoCloseable {
   private final String address;
   private final List<Consumer<StoreEvent>> hooks = new CopyOnWriteArrayList<>();
   private final ReentrantLock delivering = new ReentrantLock();
+  private final AtomicBoolean waiting = new AtomicBoolean();
   private volatile boolean closed;
   private Timekeeper.@Nullable Alarm again;
 
@@ -75,13 +77,12 @@ final class Notices implements AutoCloseable {
     this.address = address;
   }
 
-  /** Told of what happens to apps as such, at this hub, after it is durable. May block. */
+  /** Told of what happens to apps as such, at this hub, after it is durable, on its own thread. */
   void onEvent(Consumer<StoreEvent> hook) {
     hooks.add(hook);
   }
 
-  void put(
-      Tx tx, StoreEvent.Type type, StoreApp app, String version, @Nullable AgentId bot) {
+  void put(Tx tx, StoreEvent.Type type, StoreApp app, String version, @Nullable AgentId bot) {
     String key = "%016x-%s".formatted(shelf.now(), UUID.randomUUID());
     List<String> platforms =
         app.releases().isEmpty()
@@ -103,14 +104,18 @@ final class Notices implements AutoCloseable {
             shelf.now()));
   }
 
+  /** In the background; however often it is asked for, one waits for its turn at most. */
   void deliverSoon() {
-    Thread.ofVirtual().name("parley-store-notices").start(this::deliver);
+    if (waiting.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("parley-store-notices").start(this::deliver);
+    }
   }
 
   /** Tells everything that was not told yet. Several at once would tell the same. */
   void deliver() {
     delivering.lock();
     try {
+      waiting.set(false);
       boolean all = true;
       for (Notice each : shelf.all(TABLE, Notice.class)) {
         if (closed) {
@@ -136,7 +141,8 @@ final class Notices implements AutoCloseable {
   private boolean settle(Notice notice, List<String> untold) {
     boolean givenUp = notice.at() + GIVE_UP.toMillis() < shelf.now();
     if (givenUp && !untold.isEmpty()) {
-      LOG.warn("{} bots are not told of {}: they took nothing for a day", untold.size(), notice.app());
+      LOG.warn(
+          "{} bots are not told of {}: they took nothing for a day", untold.size(), notice.app());
     }
     List<String> left = givenUp ? List.of() : untold;
     var _ =
@@ -155,15 +161,18 @@ final class Notices implements AutoCloseable {
   private void tellHooks(Notice notice) {
     if (notice.bot() == null) {
       StoreEvent event =
-          new StoreEvent(
-              StoreEvent.Type.parse(notice.type()).orElseThrow(), notice.manifestId());
+          new StoreEvent(StoreEvent.Type.parse(notice.type()).orElseThrow(), notice.manifestId());
       for (Consumer<StoreEvent> hook : hooks) {
-        try {
-          hook.accept(event);
-        } catch (RuntimeException e) {
-          LOG.warn("{} of {}: {}", notice.type(), notice.manifestId(), e.toString());
-        }
+        Thread.ofVirtual().name("parley-store-event").start(() -> told(hook, event));
       }
+    }
+  }
+
+  private static void told(Consumer<StoreEvent> hook, StoreEvent event) {
+    try {
+      hook.accept(event);
+    } catch (RuntimeException e) {
+      LOG.warn("{} of {}: {}", event.type().wireName(), event.id(), e.toString());
     }
   }
 
@@ -205,7 +214,11 @@ final class Notices implements AutoCloseable {
     root.put("appId", notice.manifestId()).put("app_id", notice.manifestId());
     root.put("appName", notice.name()).put("app_name", notice.name());
     ObjectNode payload = root.putObject("payload");
-    String path = "/api/v1/apps/" + notice.app() + "/download?version=" + notice.version().replace("+", "%2B");
+    String path =
+        "/api/v1/apps/"
+            + notice.app()
+            + "/download?version="
+            + notice.version().replace("+", "%2B");
     payload.put("version", notice.version());
     payload.put("storeId", notice.app()).put("store_id", notice.app());
     payload.put("downloadUrl", address + path).put("download_url", address + path);

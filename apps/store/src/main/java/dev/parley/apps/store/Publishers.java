@@ -7,12 +7,10 @@ import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Participants;
 import dev.parley.identity.Principal;
 import dev.parley.identity.Visit;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Whose things in the store are, as a text: a person's name with what tells that person from a later
- * one of the name, or {@value #HUB_OWNER} for the hub's owner. A bot is for its owner.
+ * Whose things in the store are, as a text: a person's name with what tells that person from a
+ * later one of the name, or {@value #HUB_OWNER} for the hub's owner. A bot is for its owner.
  */
 final class Publishers {
   static final String HUB_OWNER = "owner";
@@ -26,23 +24,19 @@ final class Publishers {
   /** For whom this one looks around and installs. */
   String of(Principal who) {
     AgentId self = who.scope();
-    if (self == null) {
+    return self == null ? HUB_OWNER : ofBot(self);
+  }
+
+  /**
+   * @throws Refused when there is no such agent, which may have been there a moment ago
+   */
+  String ofBot(AgentId bot) {
+    AgentId person = participants.requireAgent(bot).owner();
+    if (person == null) {
       return HUB_OWNER;
     }
-    AgentId owner = participants.agent(self).map(Agent::owner).orElse(null);
-    return of(owner);
-  }
-
-  String ofBot(AgentId bot) {
-    return of(participants.requireAgent(bot).owner());
-  }
-
-  private String of(@Nullable AgentId person) {
-    Optional<Agent> found =
-        person == null ? Optional.empty() : participants.agent(person);
-    return found
-        .map(agent -> "person " + agent.id().value() + " " + agent.incarnation())
-        .orElse(HUB_OWNER);
+    Agent agent = participants.requireAgent(person);
+    return "person " + agent.id().value() + " " + agent.incarnation();
   }
 
   /**

@@ -18,9 +18,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What publishers do: accounts, apps, programs, and handing in for review. */
+/** What publishers do with apps: make them, upload programs, and hand them in for review. */
 public final class Publishing {
-  static final int ACCOUNTS_MAX = 10;
   static final int APPS_MAX = 200;
 
   /** As the ids of manifests are in a store: a domain, from the right to the left. */
@@ -32,77 +31,20 @@ public final class Publishing {
 
   private final Shelf shelf;
   private final Publishers publishers;
+  private final Accounts accounts;
   private final Review review;
 
-  Publishing(Shelf shelf, Publishers publishers, Review review) {
+  Publishing(Shelf shelf, Publishers publishers, Accounts accounts, Review review) {
     this.shelf = shelf;
     this.publishers = publishers;
+    this.accounts = accounts;
     this.review = review;
-  }
-
-  // ---- accounts
-
-  /**
-   * @param slug null for one that is made of the name
-   */
-  public Account createAccount(Visit by, String name, @Nullable String slug) {
-    String owner = publishers.publishing(by);
-    if (name.isBlank() || name.length() > 100) {
-      throw new Refused(ErrorCode.BAD_REQUEST, "'name' has 1 to 100 characters");
-    }
-    if (accounts(by).size() >= ACCOUNTS_MAX) {
-      throw new Refused(ErrorCode.CONFLICT, "you have " + ACCOUNTS_MAX + " accounts already");
-    }
-    Account account =
-        new Account(
-            UUID.randomUUID().toString(),
-            Slug.of(slug == null || slug.isBlank() ? name : slug),
-            name.strip(),
-            owner,
-            shelf.now());
-    return shelf.change(
-        tx -> {
-          String key = "account/" + account.slug();
-          if (tx.get(Shelf.SLUGS, key) != null) {
-            throw new Refused(
-                ErrorCode.ALREADY_EXISTS, "the slug '" + account.slug() + "' is taken");
-          }
-          Shelf.put(tx, Shelf.SLUGS, key, account.id());
-          Shelf.put(tx, Shelf.ACCOUNTS, account.id(), account);
-          return account;
-        });
-  }
-
-  public List<Account> accounts(Visit by) {
-    String owner = publishers.publishing(by);
-    return shelf.all(Shelf.ACCOUNTS, Account.class).stream()
-        .filter(account -> account.owner().equals(owner))
-        .toList();
-  }
-
-  private Account account(Visit by, @Nullable String named) {
-    List<Account> own = accounts(by);
-    if (named == null || named.isBlank()) {
-      if (own.size() == 1) {
-        return own.getFirst();
-      }
-      throw new Refused(
-          ErrorCode.BAD_REQUEST,
-          own.isEmpty()
-              ? "you have no developer account yet; make one first"
-              : "'accountId' is missing: you have several accounts");
-    }
-    return own.stream()
-        .filter(each -> each.id().equals(named) || each.slug().equals(named))
-        .findFirst()
-        .orElseThrow(
-            () -> new Refused(ErrorCode.NOT_FOUND, "you have no account '" + named + "'"));
   }
 
   // ---- apps
 
   public StoreApp create(Visit by, AppFields fields) {
-    Account account = account(by, fields.accountId());
+    Account account = accounts.named(by, fields.accountId());
     String type = fields.type() == null ? APP : fields.type();
     if (!type.equals(APP)) {
       throw new Refused(ErrorCode.BAD_REQUEST, "'type' must be app, not '" + type + "'");
@@ -353,6 +295,9 @@ public final class Publishing {
                 throw new Refused(
                     ErrorCode.CONFLICT, "the id '" + manifest.id() + "' is another app's");
               }
+              if (!app.manifestId().isEmpty() && !app.manifestId().equals(manifest.id())) {
+                tx.delete(Shelf.IDS, app.manifestId());
+              }
               StoreApp changed = app.called(manifest.id()).with(work.withSubmitted(true));
               Shelf.put(tx, Shelf.IDS, manifest.id(), app.id());
               Shelf.put(tx, Shelf.APPS, app.id(), changed);
@@ -385,13 +330,11 @@ public final class Publishing {
           "manifest.json: version is '%s', but the app's is '%s'"
               .formatted(manifest.version(), work.version()));
     }
-    if (!app.manifestId().isEmpty() && !app.manifestId().equals(manifest.id())) {
-      if (!app.releases().isEmpty()) {
-        throw new Refused(
-            ErrorCode.BAD_REQUEST,
-            "manifest.json: id is '%s', but this app is '%s'"
-                .formatted(manifest.id(), app.manifestId()));
-      }
+    if (!app.releases().isEmpty() && !app.manifestId().equals(manifest.id())) {
+      throw new Refused(
+          ErrorCode.BAD_REQUEST,
+          "manifest.json: id is '%s', but this app is '%s'"
+              .formatted(manifest.id(), app.manifestId()));
     }
     return manifest;
   }

@@ -150,8 +150,7 @@ public final class Review {
         Packer.pack(
             new Packer.Contents(manifest, program, signatures.toJson(), skill), into(upload));
         Blob blob = upload.finish(TYPE);
-        parcels.add(
-            new Parcel(binary.platform(), blob.sha256(), blob.size(), signer.key().id()));
+        parcels.add(new Parcel(binary.platform(), blob.sha256(), blob.size(), signer.key().id()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

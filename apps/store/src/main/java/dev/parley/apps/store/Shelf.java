@@ -142,8 +142,7 @@ final class Shelf {
 
   /** By its id, its slug, or the id of its manifest. */
   Optional<StoreApp> app(String named) {
-    String id =
-        text(SLUGS, named).or(() -> text(IDS, named)).orElse(named);
+    String id = text(SLUGS, named).or(() -> text(IDS, named)).orElse(named);
     return get(APPS, id, StoreApp.class);
   }
 

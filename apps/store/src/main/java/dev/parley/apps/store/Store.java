@@ -8,16 +8,24 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * A store of apps: {@link #publishing} for those who make them, {@link #review} for whoever runs the
- * store, {@link #catalogue} for everybody else. Any thread that may block.
+ * A store of apps: {@link #accounts} and {@link #publishing} for those who make them, {@link
+ * #review} for whoever runs the store, {@link #catalogue} for everybody else. Any thread that may
+ * block.
  */
 public final class Store implements AutoCloseable {
+  private final Accounts accounts;
   private final Publishing publishing;
   private final Review review;
   private final Catalogue catalogue;
   private final Notices notices;
 
-  private Store(Publishing publishing, Review review, Catalogue catalogue, Notices notices) {
+  private Store(
+      Accounts accounts,
+      Publishing publishing,
+      Review review,
+      Catalogue catalogue,
+      Notices notices) {
+    this.accounts = accounts;
     this.publishing = publishing;
     this.review = review;
     this.catalogue = catalogue;
@@ -31,8 +39,7 @@ public final class Store implements AutoCloseable {
    * @param address where it is reached from elsewhere, such as {@code https://store.example.com};
    *     empty when that is not known
    */
-  public static Store open(
-      Broker broker, Blobs blobs, Path folder, String address, BotMail mail) {
+  public static Store open(Broker broker, Blobs blobs, Path folder, String address, BotMail mail) {
     return open(
         broker, blobs, folder, address, mail, new LocalScanner(folder.resolve("denied-sha256")));
   }
@@ -45,8 +52,10 @@ public final class Store implements AutoCloseable {
     Keyring keyring = new Keyring(shelf, folder);
     Notices notices = new Notices(shelf, broker.time(), mail, address);
     Review review = new Review(shelf, scanner, keyring, notices);
+    Accounts accounts = new Accounts(shelf, publishers);
     return new Store(
-        new Publishing(shelf, publishers, review),
+        accounts,
+        new Publishing(shelf, publishers, accounts, review),
         review,
         new Catalogue(shelf, publishers, keyring, notices),
         notices);
@@ -56,6 +65,10 @@ public final class Store implements AutoCloseable {
   public Store start() {
     notices.deliverSoon();
     return this;
+  }
+
+  public Accounts accounts() {
+    return accounts;
   }
 
   public Publishing publishing() {

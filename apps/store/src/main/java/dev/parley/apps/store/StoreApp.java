@@ -79,32 +79,87 @@ public record StoreApp(
 
   StoreApp with(Listing changed) {
     return new StoreApp(
-        id, slug, account, owner, type, manifestId, changed, work, releases, rejectionReason,
-        verdicts, revokedAt, createdAt);
+        id,
+        slug,
+        account,
+        owner,
+        type,
+        manifestId,
+        changed,
+        work,
+        releases,
+        rejectionReason,
+        verdicts,
+        revokedAt,
+        createdAt);
   }
 
   StoreApp with(@Nullable Work changed) {
     return new StoreApp(
-        id, slug, account, owner, type, manifestId, listing, changed, releases, rejectionReason,
-        verdicts, revokedAt, createdAt);
+        id,
+        slug,
+        account,
+        owner,
+        type,
+        manifestId,
+        listing,
+        changed,
+        releases,
+        rejectionReason,
+        verdicts,
+        revokedAt,
+        createdAt);
   }
 
   StoreApp called(String manifest) {
     return new StoreApp(
-        id, slug, account, owner, type, manifest, listing, work, releases, rejectionReason,
-        verdicts, revokedAt, createdAt);
+        id,
+        slug,
+        account,
+        owner,
+        type,
+        manifest,
+        listing,
+        work,
+        releases,
+        rejectionReason,
+        verdicts,
+        revokedAt,
+        createdAt);
   }
 
   StoreApp with(List<Release> changed) {
     return new StoreApp(
-        id, slug, account, owner, type, manifestId, listing, work, changed, rejectionReason,
-        verdicts, revokedAt, createdAt);
+        id,
+        slug,
+        account,
+        owner,
+        type,
+        manifestId,
+        listing,
+        work,
+        changed,
+        rejectionReason,
+        verdicts,
+        revokedAt,
+        createdAt);
   }
 
   StoreApp revoked(long at) {
     return new StoreApp(
-        id, slug, account, owner, type, manifestId, listing, work, releases, rejectionReason,
-        verdicts, at, createdAt);
+        id,
+        slug,
+        account,
+        owner,
+        type,
+        manifestId,
+        listing,
+        work,
+        releases,
+        rejectionReason,
+        verdicts,
+        at,
+        createdAt);
   }
 
   StoreApp judged(Verdict verdict) {
@@ -112,8 +167,18 @@ public record StoreApp(
     all.add(verdict);
     boolean rejected = verdict.outcome().equals(Verdict.REJECTED);
     return new StoreApp(
-        id, slug, account, owner, type, manifestId, listing, work, releases,
+        id,
+        slug,
+        account,
+        owner,
+        type,
+        manifestId,
+        listing,
+        work,
+        releases,
         rejected ? verdict.reason() : "",
-        all.subList(Math.max(0, all.size() - VERDICTS_MAX), all.size()), revokedAt, createdAt);
+        all.subList(Math.max(0, all.size() - VERDICTS_MAX), all.size()),
+        revokedAt,
+        createdAt);
   }
 }

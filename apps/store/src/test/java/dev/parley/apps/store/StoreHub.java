@@ -53,8 +53,7 @@ final class StoreHub implements AutoCloseable {
     this.blobs = FileBlobs.open(folder.resolve("blobs"), 1 << 20);
     this.broker = new Broker(records, time, BrokerConfig.DEFAULT).start();
     this.store =
-        Store.open(
-            broker, blobs, folder.resolve("app-store"), "https://store.example", this::tell);
+        Store.open(broker, blobs, folder.resolve("app-store"), "https://store.example", this::tell);
   }
 
   private void tell(AgentId bot, MessageId id, byte[] content) {
@@ -78,7 +77,7 @@ final class StoreHub implements AutoCloseable {
   /** A person with an account of the hub and one of the store. */
   Visit publisher(String name) {
     Visit by = person(name);
-    Account _ = store.publishing().createAccount(by, name + " Inc.", null);
+    Account _ = store.accounts().create(by, name + " Inc.", null);
     return by;
   }
 
@@ -94,9 +93,7 @@ final class StoreHub implements AutoCloseable {
     var _ =
         (person == null
                 ? broker.participants().createAgent(id, null, null, null, "hash-" + name)
-                : broker
-                    .participants()
-                    .createAgentOf(person, id, null, null, null, "hash-" + name))
+                : broker.participants().createAgentOf(person, id, null, null, null, "hash-" + name))
             .join();
     return id;
   }
@@ -147,8 +144,17 @@ final class StoreHub implements AutoCloseable {
                 by,
                 app.id(),
                 new AppFields(
-                    null, version, null, null, null, null, null, null, null,
-                    manifest(app.manifestId(), version), null));
+                    null,
+                    version,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    manifest(app.manifestId(), version),
+                    null));
     Binary _ = upload(by, app, "linux-amd64", elf(version));
     StoreApp _ = store.publishing().submit(by, app.id(), version);
     return store.review().approve(OWNER, app.id());

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a {@code multipart/form-data} body (RFC 7578), one after the other, each piece by
- * piece as it comes: nothing is whole in memory but what its reader keeps. One thread, which blocks.
+ * piece as it comes: nothing is whole in memory but what its reader keeps. One thread, which
+ * blocks.
  */
 public final class MultipartReader {
   private static final Pattern BOUNDARY =

@@ -40,7 +40,11 @@ class MultipartReaderTest {
   }
 
   private static String part(String name, String content) {
-    return "--xyz\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + content + "\r\n";
+    return "--xyz\r\nContent-Disposition: form-data; name=\""
+        + name
+        + "\"\r\n\r\n"
+        + content
+        + "\r\n";
   }
 
   private static Map<String, String> all(MultipartReader reader) {
@@ -55,7 +59,10 @@ class MultipartReaderTest {
   void partsComeOutInTheirOrderHoweverTheyAreCut() {
     String tricky = "a\r\n--xy\r\n--\r\n\r\n-xyz";
     String body =
-        part("platform", "linux-amd64") + part("binary", tricky) + part("empty", "") + "--xyz--\r\n";
+        part("platform", "linux-amd64")
+            + part("binary", tricky)
+            + part("empty", "")
+            + "--xyz--\r\n";
     for (int piece = 1; piece < body.length() + 1; piece++) {
       assertThat(all(read(TYPE, body.getBytes(ISO_8859_1), piece)))
           .as("in pieces of %d", piece)
@@ -93,8 +100,13 @@ class MultipartReaderTest {
     assertThat(
             all(
                 read(
-                    "preamble\r\n--xyz  \r\nX: y\r\ncontent-disposition: form-data; filename=\"name=x\"; name=file\r\n"
-                        + "Content-Type: application/octet-stream\r\n\r\n1\r\n--xyz--epilogue")))
+                    "preamble\r\n"
+                        + "--xyz  \r\n"
+                        + "X: y\r\n"
+                        + "content-disposition: form-data; filename=\"name=x\"; name=file\r\n"
+                        + "Content-Type: application/octet-stream\r\n\r\n"
+                        + "1\r\n"
+                        + "--xyz--epilogue")))
         .containsExactly(Map.entry("file", "1"));
     assertThat(
             all(
@@ -107,7 +119,8 @@ class MultipartReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "application/json", "multipart/form-data", "multipart/form-data; boundary="})
+  @ValueSource(
+      strings = {"", "application/json", "multipart/form-data", "multipart/form-data; boundary="})
   void whatIsNoFormIsRefused(String type) {
     assertThatThrownBy(() -> read(type, new byte[0], 1))
         .isInstanceOf(Refused.class)
