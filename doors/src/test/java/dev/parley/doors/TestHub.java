@@ -1,5 +1,7 @@
 package dev.parley.doors;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.parley.agents.approvals.Approvals;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
@@ -27,6 +29,7 @@ import dev.parley.agents.usage.Usage;
 import dev.parley.agents.usage.UsageLimits;
 import dev.parley.apps.oauth.AppLogins;
 import dev.parley.apps.oauth.Provider;
+import dev.parley.apps.store.Store;
 import dev.parley.comm.LoopbackPlugin;
 import dev.parley.comm.service.CommService;
 import dev.parley.comm.settings.CommSettings;
@@ -90,6 +93,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -124,6 +128,9 @@ public final class TestHub implements AutoCloseable {
   private final WebSocketDoor webSockets;
   private final FakeBlobs blobs = new FakeBlobs();
   private final Logins logins;
+  private final Path storeFolder = emptyFolder();
+  private final List<String> toldBots = new CopyOnWriteArrayList<>();
+  private final Store appStore;
   private final ProgramsConfig programsConfig;
   private final Programs programs;
   private final Turns turns;
@@ -193,6 +200,13 @@ public final class TestHub implements AutoCloseable {
         new ByHand(broker, new Toolbox().register(CLOCK)),
         rooms.logs());
     usage = Usage.open(broker, UsageLimits.DEFAULT);
+    appStore =
+        Store.open(
+            broker,
+            blobs,
+            storeFolder,
+            "",
+            (bot, _, content) -> toldBots.add(bot + " " + new String(content, UTF_8)));
     logins =
         new Logins(
             broker.records(), ownerToken.hash(), broker.participants(), time, LoginLimits.DEFAULT);
@@ -353,6 +367,7 @@ public final class TestHub implements AutoCloseable {
             facts,
             events,
             rooms,
+            appStore,
             Optional.of(new AppRooms(apps, packages, appLogins()))));
   }
 
@@ -405,6 +420,15 @@ public final class TestHub implements AutoCloseable {
   /** Puts the clock of the MCP door forward. */
   public void mcpClockForward(Duration by) {
     mcpAhead.addAndGet(by.toMillis());
+  }
+
+  /** Everything that the store of apps has told bots. */
+  public List<String> toldBots() {
+    return toldBots;
+  }
+
+  public Store appStore() {
+    return appStore;
   }
 
   public AuditLog audit() {

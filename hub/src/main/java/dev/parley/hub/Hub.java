@@ -9,6 +9,7 @@ import dev.parley.agents.programs.Programs;
 import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.usage.Usage;
+import dev.parley.apps.store.Store;
 import dev.parley.comm.LoopbackPlugin;
 import dev.parley.comm.bridge.Inbound;
 import dev.parley.comm.bridge.Post;
@@ -194,6 +195,7 @@ public final class Hub implements AutoCloseable {
       governor.thinking(agent -> turns.said(agent.value()).isPresent());
       usage.watchedBy(governor::onSpent);
       CommService comm = comm(config, broker, identity.audit(), time);
+      Store appStore = opened(parts, appStore(config, broker, blobs, loops));
       RestDoor rest =
           new RestDoor(
               new RestServices(
@@ -215,6 +217,7 @@ public final class Hub implements AutoCloseable {
                   overview,
                   RoomSettings.feedConfig(config),
                   rooms,
+                  appStore,
                   Optional.empty()));
       overview.connectionsOf("events", rest::eventReaders);
       routes.addAll(rest.routes());
@@ -300,6 +303,18 @@ public final class Hub implements AutoCloseable {
             .with(new LoopbackPlugin(), limit);
     comm.onChange(tokens::keepFresh);
     return comm;
+  }
+
+  /** Where others publish apps, and get them; what an earlier hub left to tell is told now. */
+  private static Store appStore(HubConfig config, Broker broker, Blobs blobs, Loops loops) {
+    URI address = config.http().publicUrl();
+    return Store.open(
+            broker,
+            blobs,
+            config.data().resolve(DataDirectory.APP_STORE),
+            address == null ? "" : address.toString().replaceFirst("/+$", ""),
+            new InstallMail(broker, loops))
+        .start();
   }
 
   private static void makeDeveloper(Broker broker) {

@@ -148,7 +148,10 @@ public final class RestDoor {
     all.addAll(new BotOperations(services, bots).operations());
     all.addAll(new BotLoopOperations(services, bots).operations());
     all.addAll(new BotChannelOperations(services, bots).operations());
-    all.addAll(new CatalogueOperations().operations());
+    StoreDesk desk = new StoreDesk();
+    all.addAll(
+        new CatalogueOperations(services.store().catalogue(), desk, bots, callers).operations());
+    all.addAll(new DeveloperOperations(services.store(), desk).operations());
     all.addAll(new CardOperations(services, bots).operations());
     all.addAll(new UsageOperations(services.usage()).operations());
     all.addAll(new GovernorOperations(services.governor()).operations());
@@ -214,6 +217,16 @@ public final class RestDoor {
         new BlobEndpoints(callers, services.blobs(), services.config().patience().stalled());
     routes.add(Route.forEveryone("/api/blobs", blobs::upload).taking(HttpMethod.POST));
     routes.add(Route.forEveryone("/api/blobs/{sha256}", blobs::download));
+    PackageEndpoints packages =
+        new PackageEndpoints(
+            callers,
+            services.store(),
+            services.identity().audit(),
+            services.config().patience().stalled());
+    String binaries = DeveloperOperations.APP + "/binaries";
+    routes.add(Route.forEveryone(binaries, packages::list));
+    routes.add(Route.forEveryone(binaries, packages::upload).taking(HttpMethod.POST));
+    routes.add(Route.forEveryone("/api/v1/apps/{id}/download", packages::download));
     routes.add(
         Route.forOwner("/api/{rest*}", RestDoor::nothingHere)
             .taking(

@@ -7,6 +7,7 @@ import dev.parley.agents.programs.Programs;
 import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.usage.Usage;
+import dev.parley.apps.store.Store;
 import dev.parley.comm.service.CommService;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.search.MessageSearch;
@@ -43,4 +44,5 @@ public record RestServices(
     HubFacts facts,
     FeedConfig events,
     AgentRooms rooms,
+    Store store,
     Optional<AppRooms> apps) {}

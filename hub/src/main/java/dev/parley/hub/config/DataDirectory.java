@@ -55,6 +55,9 @@ public record DataDirectory(Path path) {
   /** The index of what agents remember, which may be deleted while no hub runs. */
   public static final String MEMORY = "memory";
 
+  /** Of the store of apps: the keys with which it signs, and the list of what it does not take. */
+  public static final String APP_STORE = "app-store";
+
   private static final List<String> OF_THE_HUB =
       List.of(
           CONFIG,
@@ -69,7 +72,8 @@ public record DataDirectory(Path path) {
           HARNESSES,
           WORKSPACES,
           MCP,
-          MEMORY);
+          MEMORY,
+          APP_STORE);
 
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {
