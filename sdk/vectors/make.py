@@ -77,7 +77,7 @@ ENCODED = [
         "tools": [{"name": "n", "description": "d", "input_schema": "{}"}], "max_tokens": 2**31 - 1,
         "temperature": 0.7, "system": "s", "user": {"token": "t", "user_id": "u", "plan": "pro"},
     }),
-    ("GatewayRequest", {"max_tokens": -1, "temperature": -0.0}),
+    ("GatewayRequest", {"max_tokens": -1}),
     ("GatewayRequest", {"temperature": 1e308}),
     ("GatewayEvent", {"type": "text", "content": "x", "model": "m", "request_id": "r"}),
     ("PollResponse", {}),
@@ -125,6 +125,7 @@ DECODED = [
     ("SettingsMap", "0a061201760a016b", "an entry in reverse"),
     ("CommSendRequest", "0a030a01610a03120162", "a message in two pieces is one"),
     ("GatewayRequest", "20ffffffffffffffffff01", "minus one as an int32 is ten bytes"),
+    ("GatewayRequest", "290000000000000080", "a zero that is negative"),
     ("GatewayRequest", "208080808010", "an int32 that is too large is cut"),
     ("ListSchedulesRequest", "08818000", "a longer way to write one"),
 ]
