@@ -55,6 +55,12 @@ public record DataDirectory(Path path) {
   /** The index of what agents remember, which may be deleted while no hub runs. */
   public static final String MEMORY = "memory";
 
+  /** Native apps, each in a folder of its own. */
+  public static final String APPS = "apps";
+
+  /** What is known of running apps, and where they listen. */
+  public static final String APP_RUN = "app-run";
+
   private static final List<String> OF_THE_HUB =
       List.of(
           CONFIG,
@@ -69,7 +75,9 @@ public record DataDirectory(Path path) {
           HARNESSES,
           WORKSPACES,
           MCP,
-          MEMORY);
+          MEMORY,
+          APPS,
+          APP_RUN);
 
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {
