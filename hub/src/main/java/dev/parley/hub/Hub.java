@@ -9,6 +9,7 @@ import dev.parley.agents.programs.Programs;
 import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.usage.Usage;
+import dev.parley.apps.host.HostedApps;
 import dev.parley.apps.store.Store;
 import dev.parley.comm.LoopbackPlugin;
 import dev.parley.comm.bridge.Inbound;
@@ -187,6 +188,7 @@ public final class Hub implements AutoCloseable {
               parts,
               Turns.open(broker, RoomSettings.turnsConfig(config, brains, harnesses), tasks));
       tasks.breakingOff(turns::cancel);
+      HostedApps apps = AppRooms.open(parts, config, broker);
       AgentRooms rooms =
           Rooms.open(parts, config, broker, turns, instructions, pins, tools, harnesses);
       Rooms.talking(json, config, broker, turns, tools.toolbox(), rooms);
@@ -220,6 +222,7 @@ public final class Hub implements AutoCloseable {
                   appStore,
                   Optional.empty()));
       overview.connectionsOf("events", rest::eventReaders);
+      overview.appsOf(apps);
       routes.addAll(rest.routes());
       OwnAddress address = new OwnAddress(config.http().publicUrl());
       routes.addAll(
@@ -256,6 +259,7 @@ public final class Hub implements AutoCloseable {
       harnesses.hubIsAt(webSocket);
       openMailboxes(parts, config, broker, identity.audit(), time);
       opened(parts, comm.start());
+      var _ = apps.start();
       return new Hub(parts, door, broker.lost());
     } catch (RuntimeException e) {
       close(parts);

@@ -58,6 +58,12 @@ public record DataDirectory(Path path) {
   /** Of the store of apps: the keys with which it signs, and the list of what it does not take. */
   public static final String APP_STORE = "app-store";
 
+  /** Native apps, each in a folder of its own. */
+  public static final String APPS = "apps";
+
+  /** What is known of running apps, and where they listen. */
+  public static final String APP_RUN = "app-run";
+
   private static final List<String> OF_THE_HUB =
       List.of(
           CONFIG,
@@ -73,7 +79,9 @@ public record DataDirectory(Path path) {
           WORKSPACES,
           MCP,
           MEMORY,
-          APP_STORE);
+          APP_STORE,
+          APPS,
+          APP_RUN);
 
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {
