@@ -188,7 +188,15 @@ public final class Hub implements AutoCloseable {
               parts,
               Turns.open(broker, RoomSettings.turnsConfig(config, brains, harnesses), tasks));
       tasks.breakingOff(turns::cancel);
-      HostedApps apps = AppRooms.open(parts, config, broker);
+      Store appStore = opened(parts, appStore(config, broker, blobs, loops));
+      AppInstalls installs =
+          AppInstalls.open(
+              parts,
+              config.data().resolve(DataDirectory.APPS),
+              broker,
+              appStore,
+              config.apps().store());
+      HostedApps apps = AppRooms.open(parts, config, broker, installs.gate());
       AgentRooms rooms =
           Rooms.open(parts, config, broker, turns, instructions, pins, tools, harnesses);
       Rooms.talking(json, config, broker, turns, tools.toolbox(), rooms);
@@ -197,7 +205,6 @@ public final class Hub implements AutoCloseable {
       governor.thinking(agent -> turns.said(agent.value()).isPresent());
       usage.watchedBy(governor::onSpent);
       CommService comm = comm(config, broker, identity.audit(), time);
-      Store appStore = opened(parts, appStore(config, broker, blobs, loops));
       RestDoor rest =
           new RestDoor(
               new RestServices(
@@ -220,7 +227,7 @@ public final class Hub implements AutoCloseable {
                   RoomSettings.feedConfig(config),
                   rooms,
                   appStore,
-                  Optional.empty()));
+                  Optional.of(AppRooms.atDoors(parts, config, broker, apps, installs))));
       overview.connectionsOf("events", rest::eventReaders);
       overview.appsOf(apps);
       routes.addAll(rest.routes());

@@ -68,7 +68,7 @@ final class AppOperations {
             .doing(this::inspect),
         Operation.post(APPS, "installApp", "Install an app with the permissions that it names")
             .by(Access.OWNER)
-            .taking("AppInstallation")
+            .taking("AgreedInstallation")
             .answering(201, "App")
             .audited("app.install")
             .doing(this::install),

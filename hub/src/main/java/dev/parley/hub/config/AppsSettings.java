@@ -1,7 +1,9 @@
 package dev.parley.hub.config;
 
+import dev.parley.apps.oauth.Provider;
 import dev.parley.processes.sandbox.Limits;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,6 +16,8 @@ import java.util.Optional;
  * @param processes of an app at a time, threads counted
  * @param fileMb of each file that it writes
  * @param openFiles of each of its processes
+ * @param store {@code here}, the address of another hub that is one, or nothing for none
+ * @param providers at which apps may ask for logins, by name
  */
 public record AppsSettings(
     boolean enabled,
@@ -22,7 +26,9 @@ public record AppsSettings(
     int memoryMb,
     int processes,
     int fileMb,
-    int openFiles) {
+    int openFiles,
+    String store,
+    Map<String, Provider> providers) {
 
   public AppsSettings {
     Checks.between("apps.runningMax", runningMax, 1, 1_000);
@@ -40,7 +46,9 @@ public record AppsSettings(
         settings.integer("apps.memoryMb", 1_024),
         settings.integer("apps.processes", 256),
         settings.integer("apps.fileMb", 512),
-        settings.integer("apps.openFiles", 1_024));
+        settings.integer("apps.openFiles", 1_024),
+        settings.text("apps.store", "").strip(),
+        AppLoginSettings.of(settings));
   }
 
   /** Empty when apps have all rights of the hub's user. */

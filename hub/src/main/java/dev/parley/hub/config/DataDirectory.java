@@ -61,6 +61,9 @@ public record DataDirectory(Path path) {
   /** Native apps, each in a folder of its own. */
   public static final String APPS = "apps";
 
+  /** The logins of the owner that apps may use. */
+  public static final String APP_LOGINS = "app-logins.json";
+
   /** What is known of running apps, and where they listen. */
   public static final String APP_RUN = "app-run";
 
@@ -81,6 +84,7 @@ public record DataDirectory(Path path) {
           MEMORY,
           APP_STORE,
           APPS,
+          APP_LOGINS,
           APP_RUN);
 
   /** Where a running hub can be reached. */

@@ -154,7 +154,8 @@ class ConfigSourcesTest {
             entry("apps.memoryMb", "1024"),
             entry("apps.processes", "256"),
             entry("apps.fileMb", "512"),
-            entry("apps.openFiles", "1024"));
+            entry("apps.openFiles", "1024"),
+            entry("apps.store", ""));
   }
 
   @Test

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
+      "  parley apps new calculator --lang go",
       "  parley apps list",
       "  parley apps run ./calculator",
       "  parley apps install calculator.napp",
@@ -32,6 +33,7 @@ public final class AppsCommand extends CommandGroup {
   @Override
   public SequencedMap<String, Object> commands() {
     SequencedMap<String, Object> commands = new LinkedHashMap<>();
+    commands.put("new", new NewCommand(cli));
     commands.put("list", new ListCommand(cli));
     commands.put("show", new ShowCommand(cli));
     commands.put("run", new RunCommand(cli));
