@@ -2,7 +2,8 @@
 # tests that need it skip themselves and say so.
 
 # Debian packages. Only Maven must be there, and nats-server for the tests of stores/nats, which fail without it.
-PACKAGES="maven nats-server redis-server npm chromium iproute2 python3-venv gcc pkg-config fuse3 libfuse3-dev bubblewrap"
+PACKAGES="maven nats-server redis-server npm chromium iproute2 python3-venv gcc pkg-config fuse3 libfuse3-dev bubblewrap
+  golang-go cargo make libnghttp2-dev"
 
 # Debian's nats-server is years old, so the tests run on the newest as well (tools/nats.sh); Debian has no package of
 # pyarrow.
@@ -21,6 +22,9 @@ is_installed() {
     iproute2) has bridge ;;
     fuse3) has fusermount3 ;;
     bubblewrap) has bwrap ;;
+    golang-go) has go || [[ -x /usr/local/go/bin/go ]] ;;
+    cargo) has cargo || [[ -x ${CARGO_HOME:-${HOME:-/root}/.cargo}/bin/cargo ]] ;;
+    libnghttp2-dev) has pkg-config && pkg-config --exists libnghttp2 ;;
     libfuse3-dev) has pkg-config && pkg-config --exists fuse3 ;;
     python3-venv) has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null ;;
     *) has "$1" ;;
@@ -106,6 +110,20 @@ install_harnesses() {
     install_harness "$name" ||
       absent+=("${HARNESS_PACKAGES[$name]} (npm could not install it): no test with a real $name")
   done
+}
+
+# Has the SDKs checked by tools/sdks.sh, which Maven knows nothing of, and takes over what it says is missing.
+check_sdks() {
+  local said line failed=0
+  said=$(tools/sdks.sh check) || failed=1
+  while read -r line; do
+    if [[ $line == 'absent: '* ]]; then
+      absent+=("${line#absent: }")
+    elif [[ -n $line ]]; then
+      say "$line"
+    fi
+  done <<<"$said"
+  return $failed
 }
 
 list_absent() {

@@ -1,5 +1,7 @@
 package dev.parley.doors;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.parley.agents.approvals.Approvals;
 import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.ScriptedBrain;
@@ -25,6 +27,9 @@ import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.agents.usage.Usage;
 import dev.parley.agents.usage.UsageLimits;
+import dev.parley.apps.oauth.AppLogins;
+import dev.parley.apps.oauth.Provider;
+import dev.parley.apps.store.Store;
 import dev.parley.comm.LoopbackPlugin;
 import dev.parley.comm.service.CommService;
 import dev.parley.comm.settings.CommSettings;
@@ -53,6 +58,7 @@ import dev.parley.doors.rest.AgentRooms;
 import dev.parley.doors.rest.HubFacts;
 import dev.parley.doors.rest.RestDoor;
 import dev.parley.doors.rest.RestServices;
+import dev.parley.doors.rest.apps.AppRooms;
 import dev.parley.doors.rest.events.FeedConfig;
 import dev.parley.doors.status.StatusPages;
 import dev.parley.doors.transfer.TransferDoor;
@@ -81,10 +87,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -119,6 +128,9 @@ public final class TestHub implements AutoCloseable {
   private final WebSocketDoor webSockets;
   private final FakeBlobs blobs = new FakeBlobs();
   private final Logins logins;
+  private final Path storeFolder = emptyFolder();
+  private final List<String> toldBots = new CopyOnWriteArrayList<>();
+  private final Store appStore;
   private final ProgramsConfig programsConfig;
   private final Programs programs;
   private final Turns turns;
@@ -127,6 +139,9 @@ public final class TestHub implements AutoCloseable {
   private final Governor governor;
   private final Approvals approvals;
   private final Tasks tasks;
+  private final FakeApps apps = new FakeApps(emptyFolder());
+  private final FakePackages packages = new FakePackages(apps);
+  private final Map<String, Provider> providers = new HashMap<>();
   private final HttpDoor http;
   private final List<AutoCloseable> clients = new ArrayList<>();
   private final AtomicLong mcpAhead = new AtomicLong();
@@ -185,6 +200,13 @@ public final class TestHub implements AutoCloseable {
         new ByHand(broker, new Toolbox().register(CLOCK)),
         rooms.logs());
     usage = Usage.open(broker, UsageLimits.DEFAULT);
+    appStore =
+        Store.open(
+            broker,
+            blobs,
+            storeFolder,
+            "",
+            (bot, _, content) -> toldBots.add(bot + " " + new String(content, UTF_8)));
     logins =
         new Logins(
             broker.records(), ownerToken.hash(), broker.participants(), time, LoginLimits.DEFAULT);
@@ -344,7 +366,25 @@ public final class TestHub implements AutoCloseable {
             blobAccess(),
             facts,
             events,
-            rooms));
+            rooms,
+            appStore,
+            Optional.of(new AppRooms(apps, packages, appLogins()))));
+  }
+
+  private AppLogins appLogins() {
+    try {
+      return AppLogins.open(apps, providers, apps.folder().resolve("logins.json"), broker.time());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public FakeApps apps() {
+    return apps;
+  }
+
+  public FakePackages packages() {
+    return packages;
   }
 
   private BlobAccess blobAccess() {
@@ -380,6 +420,15 @@ public final class TestHub implements AutoCloseable {
   /** Puts the clock of the MCP door forward. */
   public void mcpClockForward(Duration by) {
     mcpAhead.addAndGet(by.toMillis());
+  }
+
+  /** Everything that the store of apps has told bots. */
+  public List<String> toldBots() {
+    return toldBots;
+  }
+
+  public Store appStore() {
+    return appStore;
   }
 
   public AuditLog audit() {
@@ -509,6 +558,7 @@ public final class TestHub implements AutoCloseable {
     usage.close();
     governor.close();
     http.close();
+    apps.close();
     // The committer looks up once a second: nobody has to wait for that here.
     Thread.ofPlatform().start(this::closeBehindTheDoors);
   }

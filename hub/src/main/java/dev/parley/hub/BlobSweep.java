@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Throws blobs away that no message refers to any more, once a day. A blob is referred to by its
- * name standing anywhere in a message that is kept; one that was stored lately is left alone, for
- * the message may still be on its way.
+ * Throws blobs away that no message refers to any more and no record keeps, once a day. A blob is
+ * referred to by its name standing anywhere in a message that is kept; one that was stored lately
+ * is left alone, for the message may still be on its way.
  */
 final class BlobSweep implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BlobSweep.class);
@@ -71,6 +71,7 @@ final class BlobSweep implements AutoCloseable {
   int sweep() {
     long storedBefore = time.endingMillis() - LEFT_ALONE.toMillis();
     Set<String> unused = blobs.storedBefore(storedBefore);
+    unused.removeIf(holders::isKept);
     long from = 0;
     while (!unused.isEmpty() && !closed) {
       List<FiledMessage> chunk = store.messagesFrom(from, CHUNK);

@@ -9,6 +9,8 @@ import dev.parley.agents.programs.Programs;
 import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.usage.Usage;
+import dev.parley.apps.host.HostedApps;
+import dev.parley.apps.store.Store;
 import dev.parley.comm.LoopbackPlugin;
 import dev.parley.comm.bridge.Inbound;
 import dev.parley.comm.bridge.Post;
@@ -69,6 +71,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
@@ -185,6 +188,15 @@ public final class Hub implements AutoCloseable {
               parts,
               Turns.open(broker, RoomSettings.turnsConfig(config, brains, harnesses), tasks));
       tasks.breakingOff(turns::cancel);
+      Store appStore = opened(parts, appStore(config, broker, blobs, loops));
+      AppInstalls installs =
+          AppInstalls.open(
+              parts,
+              config.data().resolve(DataDirectory.APPS),
+              broker,
+              appStore,
+              config.apps().store());
+      HostedApps apps = AppRooms.open(parts, config, broker, installs.gate());
       AgentRooms rooms =
           Rooms.open(parts, config, broker, turns, instructions, pins, tools, harnesses);
       Rooms.talking(json, config, broker, turns, tools.toolbox(), rooms);
@@ -213,8 +225,11 @@ public final class Hub implements AutoCloseable {
                   blobAccess,
                   overview,
                   RoomSettings.feedConfig(config),
-                  rooms));
+                  rooms,
+                  appStore,
+                  Optional.of(AppRooms.atDoors(parts, config, broker, apps, installs))));
       overview.connectionsOf("events", rest::eventReaders);
+      overview.appsOf(apps);
       routes.addAll(rest.routes());
       OwnAddress address = new OwnAddress(config.http().publicUrl());
       routes.addAll(
@@ -251,6 +266,7 @@ public final class Hub implements AutoCloseable {
       harnesses.hubIsAt(webSocket);
       openMailboxes(parts, config, broker, identity.audit(), time);
       opened(parts, comm.start());
+      var _ = apps.start();
       return new Hub(parts, door, broker.lost());
     } catch (RuntimeException e) {
       close(parts);
@@ -298,6 +314,18 @@ public final class Hub implements AutoCloseable {
             .with(new LoopbackPlugin(), limit);
     comm.onChange(tokens::keepFresh);
     return comm;
+  }
+
+  /** Where others publish apps, and get them; what an earlier hub left to tell is told now. */
+  private static Store appStore(HubConfig config, Broker broker, Blobs blobs, Loops loops) {
+    URI address = config.http().publicUrl();
+    return Store.open(
+            broker,
+            blobs,
+            config.data().resolve(DataDirectory.APP_STORE),
+            address == null ? "" : address.toString().replaceFirst("/+$", ""),
+            new InstallMail(broker, loops))
+        .start();
   }
 
   private static void makeDeveloper(Broker broker) {

@@ -21,7 +21,8 @@ import java.nio.file.Path;
  * @param blobs what messages refer to
  */
 public record Stores(MessageStore messages, Blobs blobs) {
-  private static final long BLOB_BYTES_MAX = 256L << 20;
+  /** As large as a package of an app; what agents store is less, see {@code BlobAccess}. */
+  private static final long BLOB_BYTES_MAX = 600L << 20;
 
   public static Stores open(HubConfig config) {
     return switch (config.store().engine()) {

@@ -3,10 +3,12 @@ package dev.parley.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.core.address.Path;
+import dev.parley.core.blob.BlobHolders;
 import dev.parley.core.blob.Blobs;
 import dev.parley.core.blob.Blobs.Upload;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.broker.BrokerConfig;
+import dev.parley.core.ledger.Tx;
 import dev.parley.core.message.Draft;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.ForwardingStore;
@@ -120,6 +122,50 @@ class BlobSweepTest {
     assertThat(sweep.sweep()).isZero();
 
     assertThat(blobs.find(name)).isPresent();
+  }
+
+  @Test
+  void whatRecordsKeepStaysUntilTheLastOfThemLetsItGo() throws IOException {
+    String name = put("a program", LONG_AGO);
+    for (int i = 0; i < 2; i++) {
+      var _ = broker.transactions().run(tx -> keep(tx, name)).join();
+    }
+    assertThat(sweep()).isZero();
+    var _ = broker.transactions().run(tx -> letGo(tx, name)).join();
+    assertThat(sweep()).isZero();
+    assertThat(blobs.find(name)).isPresent();
+    var _ = broker.transactions().run(tx -> letGo(tx, name)).join();
+    assertThat(sweep()).isEqualTo(1);
+    assertThat(blobs.find(name)).isEmpty();
+  }
+
+  @Test
+  void whatIsKeptWhileMessagesAreLookedThroughStays() throws IOException {
+    String name = put("just published", LONG_AGO);
+    BlobSweep sweep =
+        new BlobSweep(
+            blobs,
+            broker.blobHolders(),
+            new ForwardingStore(store) {
+              @Override
+              public List<FiledMessage> messagesFrom(long number, int limit) {
+                var _ = broker.transactions().run(tx -> keep(tx, name)).join();
+                return super.messagesFrom(number, limit);
+              }
+            },
+            time);
+    assertThat(sweep.sweep()).isZero();
+    assertThat(blobs.find(name)).isPresent();
+  }
+
+  private static boolean keep(Tx tx, String name) {
+    BlobHolders.keep(tx, name);
+    return true;
+  }
+
+  private static boolean letGo(Tx tx, String name) {
+    BlobHolders.letGo(tx, name);
+    return true;
   }
 
   @Test

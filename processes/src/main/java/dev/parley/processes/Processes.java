@@ -3,6 +3,7 @@ package dev.parley.processes;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -89,7 +90,38 @@ public final class Processes implements AutoCloseable {
   public SupervisedProcess start(
       ProcessSpec spec, ProcessHooks hooks, @Nullable OutputReader output)
       throws InterruptedException {
-    SupervisedProcess process = reserve(spec, output);
+    return start(spec, hooks, output, files.log(spec.name()));
+  }
+
+  /**
+   * Starts a process that reads nothing and whose output and errors go to two files of its owner's,
+   * each kept as small as a log.
+   *
+   * @param output where its standard output goes
+   * @param errors its log, with its standard error
+   * @throws Refused as above
+   */
+  public SupervisedProcess start(ProcessSpec spec, ProcessHooks hooks, Path output, Path errors)
+      throws InterruptedException {
+    OutputReader reader =
+        stream -> {
+          try (ProcessLog log = new ProcessLog(output, config.logBytesMax(), spec.secrets())) {
+            log.drain(stream);
+          }
+        };
+    SupervisedProcess process = start(spec, hooks, reader, errors);
+    try {
+      process.input().close();
+    } catch (IOException e) {
+      LOG.debug("what '{}' reads did not close: {}", spec.name(), e.getMessage());
+    }
+    return process;
+  }
+
+  private SupervisedProcess start(
+      ProcessSpec spec, ProcessHooks hooks, @Nullable OutputReader output, Path log)
+      throws InterruptedException {
+    SupervisedProcess process = reserve(spec, output, log);
     boolean begun = false;
     try {
       process.prepare(config);
@@ -124,7 +156,7 @@ public final class Processes implements AutoCloseable {
     return process;
   }
 
-  private SupervisedProcess reserve(ProcessSpec spec, @Nullable OutputReader output) {
+  private SupervisedProcess reserve(ProcessSpec spec, @Nullable OutputReader output, Path log) {
     synchronized (gate) {
       refuseIfClosed();
       SupervisedProcess last = processes.get(spec.name());
@@ -143,12 +175,7 @@ public final class Processes implements AutoCloseable {
       forgetOldest();
       SupervisedProcess process =
           new SupervisedProcess(
-              spec,
-              millis.getAsLong(),
-              files.log(spec.name()),
-              config.logBytesMax(),
-              config.grace(),
-              output);
+              spec, millis.getAsLong(), log, config.logBytesMax(), config.grace(), output);
       processes.put(spec.name(), process);
       return process;
     }

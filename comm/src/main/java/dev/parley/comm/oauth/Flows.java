@@ -3,15 +3,18 @@ package dev.parley.comm.oauth;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.time.Timekeeper;
-import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Logins that have been begun in a browser: each is good once, for ten minutes, few at a time. */
-final class Flows {
+/**
+ * Logins that have been begun in a browser: each is good once, for ten minutes, few at a time.
+ *
+ * @param <P> what a login is for
+ */
+public final class Flows<P> {
   static final Duration LIFETIME = Duration.ofMinutes(10);
   static final int MAX = 32;
 
@@ -24,48 +27,48 @@ final class Flows {
     UNKNOWN
   }
 
-  record Flow(Pkce pkce, URI apiServer, String redirect, long until) {}
+  public record Flow<P>(Pkce pkce, P purpose, String redirect, long until) {}
 
-  private record Kept(@Nullable Flow flow, Outcome outcome, String error, long until) {}
+  private record Kept<P>(@Nullable Flow<P> flow, Outcome outcome, String error, long until) {}
 
   private final Timekeeper time;
 
   /** By state, the oldest first. Guarded by this. */
-  private final Map<String, Kept> kept = new LinkedHashMap<>();
+  private final Map<String, Kept<P>> kept = new LinkedHashMap<>();
 
-  Flows(Timekeeper time) {
+  public Flows(Timekeeper time) {
     this.time = time;
   }
 
-  synchronized Flow begin(URI apiServer, String redirect) {
+  public synchronized Flow<P> begin(P purpose, String redirect) {
     forgetOld();
     if (kept.values().stream().filter(each -> each.flow != null).count() >= MAX) {
       throw new Refused(
           ErrorCode.OVERLOADED, "too many logins have been begun; finish one, or wait ten minutes");
     }
     long until = time.millis() + LIFETIME.toMillis();
-    Flow flow = new Flow(Pkce.generate(), apiServer, redirect, until);
-    kept.put(flow.pkce.state(), new Kept(flow, Outcome.PENDING, "", until));
+    Flow<P> flow = new Flow<>(Pkce.generate(), purpose, redirect, until);
+    kept.put(flow.pkce.state(), new Kept<>(flow, Outcome.PENDING, "", until));
     return flow;
   }
 
   /** Hands a flow out, once. */
-  synchronized @Nullable Flow take(String state) {
+  public synchronized @Nullable Flow<P> take(String state) {
     forgetOld();
-    Kept found = kept.get(state);
+    Kept<P> found = kept.get(state);
     if (found == null || found.flow == null) {
       return null;
     }
-    kept.put(state, new Kept(null, Outcome.PENDING, "", found.until));
+    kept.put(state, new Kept<>(null, Outcome.PENDING, "", found.until));
     return found.flow;
   }
 
-  synchronized void ended(String state, @Nullable String error) {
-    Kept found = kept.get(state);
+  public synchronized void ended(String state, @Nullable String error) {
+    Kept<P> found = kept.get(state);
     if (found != null) {
       kept.put(
           state,
-          new Kept(
+          new Kept<>(
               null,
               error == null ? Outcome.DONE : Outcome.FAILED,
               error == null ? "" : error,
@@ -73,9 +76,9 @@ final class Flows {
     }
   }
 
-  synchronized RemoteLogin.FlowStatus status(String state) {
+  public synchronized RemoteLogin.FlowStatus status(String state) {
     forgetOld();
-    Kept found = kept.get(state);
+    Kept<P> found = kept.get(state);
     return found == null
         ? new RemoteLogin.FlowStatus("unknown", "")
         : new RemoteLogin.FlowStatus(found.outcome.name().toLowerCase(Locale.ROOT), found.error);

@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /** What proves that who brings the code is who asked for it (RFC 7636). */
-record Pkce(String verifier, String state) {
+public record Pkce(String verifier, String state) {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
@@ -22,7 +22,7 @@ record Pkce(String verifier, String state) {
     return BASE64.encodeToString(chosen);
   }
 
-  String challenge() {
+  public String challenge() {
     try {
       return BASE64.encodeToString(
           MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(US_ASCII)));

@@ -28,7 +28,7 @@ public final class RemoteLogin {
   private final CommSettings settings;
   private final Supplier<Optional<String>> apiServer;
   private final Timekeeper time;
-  private final Flows flows;
+  private final Flows<URI> flows;
   private final RemoteApi api = new RemoteApi();
 
   /** Where to go in the browser. */
@@ -46,7 +46,7 @@ public final class RemoteLogin {
     this.settings = settings;
     this.apiServer = apiServer;
     this.time = time;
-    this.flows = new Flows(time);
+    this.flows = new Flows<>(time);
   }
 
   private URI server() {
@@ -66,7 +66,7 @@ public final class RemoteLogin {
   public Started start(int port) {
     URI server = server();
     String redirect = "http://localhost:" + port + "/auth/neboloop/callback";
-    Flows.Flow flow = flows.begin(server, redirect);
+    Flows.Flow<URI> flow = flows.begin(server, redirect);
     Map<String, String> query = new LinkedHashMap<>();
     query.put("response_type", "code");
     query.put("client_id", LoginTokens.CLIENT_ID);
@@ -94,7 +94,7 @@ public final class RemoteLogin {
    */
   public void callback(@Nullable String state, @Nullable String code, @Nullable String error)
       throws IOException, InterruptedException {
-    Flows.Flow flow = state == null ? null : flows.take(state);
+    Flows.Flow<URI> flow = state == null ? null : flows.take(state);
     if (flow == null || state == null) {
       throw new Refused(ErrorCode.NOT_FOUND, "no such login was begun here, or it took too long");
     }
@@ -113,10 +113,11 @@ public final class RemoteLogin {
     }
   }
 
-  private void exchange(Flows.Flow flow, String code) throws IOException, InterruptedException {
+  private void exchange(Flows.Flow<URI> flow, String code)
+      throws IOException, InterruptedException {
     RemoteApi.Answer tokens =
         api.post(
-            flow.apiServer(),
+            flow.purpose(),
             "/oauth/token",
             Map.of(
                 "grant_type",
@@ -133,13 +134,13 @@ public final class RemoteLogin {
     if (!tokens.isGood() || access.isEmpty()) {
       throw tokens.refused("the code of the login");
     }
-    RemoteApi.Answer who = api.get(flow.apiServer(), "/oauth/userinfo", access);
+    RemoteApi.Answer who = api.get(flow.purpose(), "/oauth/userinfo", access);
     if (!who.isGood()) {
       throw who.refused("to say whose login it is");
     }
     keep(
         new AuthProfile(
-            flow.apiServer().toString(),
+            flow.purpose().toString(),
             access,
             tokens.text("refresh_token"),
             LoginTokens.until(tokens, time.millis()),

@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 
 class FlowsTest {
   private final ManualTime time = new ManualTime(1_000_000);
-  private final Flows flows = new Flows(time);
+  private final Flows<URI> flows = new Flows<>(time);
 
-  private Flows.Flow begun() {
+  private Flows.Flow<URI> begun() {
     return flows.begin(URI.create("https://hub.test"), "http://localhost:1/back");
   }
 
   @Test
   void oneIsHandedOutOnce() {
-    Flows.Flow flow = begun();
+    Flows.Flow<URI> flow = begun();
 
     assertThat(flows.take(flow.pkce().state())).isEqualTo(flow);
     assertThat(flows.take(flow.pkce().state())).isNull();
@@ -27,10 +27,10 @@ class FlowsTest {
 
   @Test
   void oneIsGoodForTenMinutes() {
-    Flows.Flow inTime = begun();
+    Flows.Flow<URI> inTime = begun();
     time.advance(Duration.ofMinutes(10).minusMillis(1));
     assertThat(flows.take(inTime.pkce().state())).isNotNull();
-    Flows.Flow late = begun();
+    Flows.Flow<URI> late = begun();
 
     time.advance(Duration.ofMinutes(10));
 

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  *  a/{agent}     which agent of this name holds it: where it begins and when it was made
  *  m/{message}   a message to so many that its recipients are not written down one by one
  *  s/{agent}     how many bytes of what this agent has stored it counts, see {@link StoredBytes}
+ *  kept          how many records of other rooms name it
  * </pre>
  *
  * <p>Holders change in the commit of the message, so that whoever sees it can have what it
@@ -48,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 public final class BlobHolders implements Ledger {
   private static final String TABLE = "blob/";
   private static final String STORED = "stored";
+  private static final String KEPT = "kept";
   private static final String AGENT = "a/";
   private static final String MESSAGE = "m/";
   private static final int WRITTEN_DOWN_MAX = 256;
@@ -140,11 +142,40 @@ public final class BlobHolders implements Ledger {
     return agent == null ? null : agent.incarnation().getBytes(StandardCharsets.US_ASCII);
   }
 
+  /** A record that is made in this commit names the blob: it stays until it is let go as often. */
+  public static void keep(Tx tx, String sha256) {
+    tx.put(TABLE + sha256, KEPT, count(kept(tx, sha256) + 1));
+  }
+
+  /** A record that named it is gone. */
+  public static void letGo(Tx tx, String sha256) {
+    long left = kept(tx, sha256) - 1;
+    if (left > 0) {
+      tx.put(TABLE + sha256, KEPT, count(left));
+    } else {
+      tx.delete(TABLE + sha256, KEPT);
+    }
+  }
+
+  private static long kept(Tx tx, String sha256) {
+    byte[] count = tx.get(TABLE + sha256, KEPT);
+    return count == null ? 0 : Long.parseLong(new String(count, StandardCharsets.US_ASCII));
+  }
+
+  private static byte[] count(long number) {
+    return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Whether a record of another room names it. */
+  public boolean isKept(String sha256) {
+    return store.record(TABLE + sha256, KEPT).isPresent();
+  }
+
   /**
    * Forgets a blob before its bytes are thrown away.
    *
-   * @return false when it was attached from that number on, or stored again since that time: then
-   *     it stays
+   * @return false when it was attached from that number on, stored again since that time, or is
+   *     kept by a record: then it stays
    */
   public CompletableFuture<Boolean> forget(String sha256, long number, long unixMillis) {
     List<String> keys = new ArrayList<>();
@@ -152,7 +183,9 @@ public final class BlobHolders implements Ledger {
     return transactions.run(
         tx -> {
           Stored stored = Stored.parse(tx.get(TABLE + sha256, STORED));
-          if (stored != null && (stored.number >= number || stored.unixMillis >= unixMillis)) {
+          boolean attached =
+              stored != null && (stored.number >= number || stored.unixMillis >= unixMillis);
+          if (attached || kept(tx, sha256) > 0) {
             return false;
           }
           for (String key : keys) {

@@ -12,9 +12,9 @@ const END_PIXELS = 40;
 /** What terminals obey and nobody reads. */
 const ESCAPES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
-/** What an agent's program writes, as it writes it. Who scrolls back stays there. */
+/** What an agent's program or an app writes, as it writes it. Who scrolls back stays there. */
 class AgentLog extends Part {
-  static properties = { agentId: {}, text: { state: true }, state: { state: true }, problem: { state: true } };
+  static properties = { agentId: {}, appId: {}, text: { state: true }, state: { state: true }, problem: { state: true } };
 
   #abort = new AbortController();
   #timer = 0;
@@ -27,7 +27,7 @@ class AgentLog extends Part {
   }
 
   willUpdate(changes) {
-    if (!changes.has('agentId')) return;
+    if (!changes.has('agentId') && !changes.has('appId')) return;
     this.#retry = RETRY_MILLIS_MIN;
     this.#follow();
   }
@@ -43,7 +43,7 @@ class AgentLog extends Part {
     this.#abort = abort;
     Object.assign(this, { text: '', state: 'reading', problem: '' });
     try {
-      const response = await api.agentLog(this.agentId, abort.signal);
+      const response = await (this.appId ? api.appLog(this.appId, abort.signal) : api.agentLog(this.agentId, abort.signal));
       this.state = 'live';
       for await (const fields of framesOf(response)) {
         if (abort.signal.aborted) return;

@@ -12,6 +12,7 @@ import './access.js';
 import './account.js';
 import './agents.js';
 import './approvals.js';
+import './apps.js';
 import './ask.js';
 import './audit.js';
 import './compose.js';
@@ -39,6 +40,7 @@ const TITLES = {
   tasks: 'Tasks',
   approvals: 'Approvals',
   schedules: 'Schedules',
+  apps: 'Apps',
   groups: 'Groups',
   access: 'Access',
   connections: 'Connections',
@@ -59,6 +61,7 @@ const NAVIGATION = [
   'tasks',
   'approvals',
   'schedules',
+  'apps',
   'groups',
   'access',
   'connections',
@@ -91,7 +94,7 @@ class App extends Part {
   }
 
   get #views() {
-    const owners = new Set(['access', 'connections', 'dead-letters', 'audit']);
+    const owners = new Set(['apps', 'access', 'connections', 'dead-letters', 'audit']);
     return NAVIGATION.filter((view) => hub.isOwner || !owners.has(view));
   }
 
@@ -165,6 +168,8 @@ class App extends Part {
         return html`<parley-approvals></parley-approvals>`;
       case 'schedules':
         return html`<parley-schedules></parley-schedules>`;
+      case 'apps':
+        return hub.isOwner ? html`<parley-apps></parley-apps>` : html`<p class="empty">Only the owner may see the apps.</p>`;
       case 'groups':
         return html`<parley-groups></parley-groups>`;
       case 'access':

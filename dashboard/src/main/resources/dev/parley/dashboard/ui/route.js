@@ -10,6 +10,7 @@ export const VIEWS = [
   'tasks',
   'approvals',
   'schedules',
+  'apps',
   'groups',
   'access',
   'connections',

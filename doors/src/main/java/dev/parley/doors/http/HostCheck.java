@@ -29,16 +29,30 @@ final class HostCheck {
     if (host == null || request.headers().getAll("Host").size() != 1) {
       return "one Host header is needed";
     }
+    String origin = request.getHeader("Origin");
+    if (AppHost.secret(host) != null) {
+      return ofApp(request, host, origin);
+    }
     if (!isOurs(nameOf(host), request.localAddress())) {
       return "this hub is not called '"
           + abbreviated(host)
           + "'; names beside localhost have to be configured";
     }
-    String origin = request.getHeader("Origin");
     if (origin != null && !isSameHost(origin, host)) {
       return "pages from '" + abbreviated(origin) + "' may not talk to this hub";
     }
     return null;
+  }
+
+  /** A page of an app is in a sandbox, so that its origin is null; it has nothing else here. */
+  private static @Nullable String ofApp(
+      HttpServerRequest request, String host, @Nullable String origin) {
+    if (!AppHost.serves(request.path())) {
+      return "only an app's own pages are under this name";
+    }
+    return origin == null || origin.equals("null") || isSameHost(origin, host)
+        ? null
+        : "pages from '" + abbreviated(origin) + "' may not talk to this app";
   }
 
   private boolean isOurs(String name, @Nullable SocketAddress local) {

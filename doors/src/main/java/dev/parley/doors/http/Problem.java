@@ -57,11 +57,22 @@ public final class Problem {
     answer(request.response(), why, isForGateway(request.path()));
   }
 
+  /**
+   * @param status where HTTP has a more fitting one than the code's own
+   */
+  public static void answer(HttpServerRequest request, int status, Refused why) {
+    answer(request.response(), status, why, isForGateway(request.path()));
+  }
+
   private static void answer(HttpServerResponse response, Refused why, boolean forGateway) {
+    answer(response, ErrorTable.of(why.code()).httpStatus(), why, forGateway);
+  }
+
+  private static void answer(
+      HttpServerResponse response, int status, Refused why, boolean forGateway) {
     if (response.ended() || response.closed()) {
       return;
     }
-    int status = ErrorTable.of(why.code()).httpStatus();
     response
         .setStatusCode(status)
         .putHeader("Content-Type", CONTENT_TYPE)

@@ -119,6 +119,9 @@ public enum Field {
   VALUES("values", Kind.OBJECT, 0),
   AGE_MS("ageMs", Kind.NUMBER, 0),
   COUNT_MAX("countMax", Kind.NUMBER, 0),
+  STORE("store", Kind.TEXT, 1_024),
+  PERMISSIONS("permissions", Kind.TEXTS, 256),
+  SECRET("secret", Kind.TEXTS, 128),
 
   LIMIT("options.limit", Kind.NUMBER, 0),
   PEEK("options.peek", Kind.FLAG, 0),
@@ -234,6 +237,7 @@ public enum Field {
       case BRAIN, TRIAGE, DEBOUNCE_MS, MAX_BATCH_SIZE, MAX_TURN_MS -> true;
       case CRON, ZONE, AT, MISSED, LAYER -> true;
       case JWK, PEM -> true;
+      case STORE, PERMISSIONS, SECRET -> true;
       default -> false;
     };
   }

@@ -3,8 +3,8 @@ package dev.parley.doors.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.parley.agents.programs.Programs;
+import dev.parley.apps.host.Apps;
 import dev.parley.core.address.AgentId;
-import dev.parley.core.address.InvalidAddress;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.JsonBuffer;
@@ -20,14 +20,15 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /api/agents/{agentId}/log}: what the agent's program writes; with {@code follow} as
- * events, until it ends or the reader goes. The owner's alone.
+ * {@code GET /api/agents/{agentId}/log} and {@code /api/apps/{appId}/log}: what a program writes;
+ * with {@code follow} as events, until it ends or the reader goes. The owner's alone.
  */
 final class LogEndpoint {
   private static final int BYTES = 64 << 10;
@@ -38,14 +39,51 @@ final class LogEndpoint {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Callers callers;
-  private final Programs programs;
+  private final Opening opening;
+  private final boolean goesOn;
   private final long waitingBytesMax;
   private final Semaphore places = new Semaphore(FOLLOWERS_MAX);
 
-  LogEndpoint(Callers callers, Programs programs, long waitingBytesMax) {
+  /** Opens the log that a request is about. Blocks. */
+  @FunctionalInterface
+  interface Opening {
+    LogReader open(HttpServerRequest request, int before) throws IOException;
+  }
+
+  private LogEndpoint(Callers callers, Opening opening, boolean goesOn, long waitingBytesMax) {
     this.callers = callers;
-    this.programs = programs;
+    this.opening = opening;
+    this.goesOn = goesOn;
     this.waitingBytesMax = waitingBytesMax;
+  }
+
+  /** Of programs that agents are. */
+  static LogEndpoint of(Callers callers, Programs programs, long waitingBytesMax) {
+    Opening opening =
+        (request, before) ->
+            programs.log(new AgentId(String.valueOf(request.getParam("agentId"))), before);
+    return new LogEndpoint(callers, opening, /* goesOn= */ false, waitingBytesMax);
+  }
+
+  /** Of apps, whose logs are files that the next life of an app goes on with. */
+  static LogEndpoint of(Callers callers, Apps apps, long waitingBytesMax) {
+    return new LogEndpoint(
+        callers,
+        (request, before) -> LogReader.of(file(apps, request), before),
+        /* goesOn= */ true,
+        waitingBytesMax);
+  }
+
+  private static Path file(Apps apps, HttpServerRequest request) {
+    String app = String.valueOf(request.getParam("appId"));
+    String stream = request.getParam("stream") == null ? "stderr" : request.getParam("stream");
+    if (!stream.equals("stderr") && !stream.equals("stdout")) {
+      throw new Refused(ErrorCode.BAD_REQUEST, "'stream' must be stdout or stderr");
+    }
+    if (apps.find(app).isEmpty()) {
+      throw new Refused(ErrorCode.NOT_FOUND, "there is no app '" + app + "'");
+    }
+    return apps.folder(app).resolve("logs").resolve(stream + ".log");
   }
 
   void handle(HttpServerRequest request) {
@@ -56,7 +94,6 @@ final class LogEndpoint {
       if (!who.isOwner()) {
         throw new Refused(ErrorCode.FORBIDDEN, "only the owner reads what programs write");
       }
-      AgentId agent = new AgentId(String.valueOf(request.getParam("agentId")));
       int before = before(request.getParam("bytes"));
       boolean follows =
           request.getParam("follow") != null && !"false".equals(request.getParam("follow"));
@@ -65,10 +102,8 @@ final class LogEndpoint {
         throw new Refused(ErrorCode.OVERLOADED, FOLLOWERS_MAX + " read logs already; more may not");
       }
       Thread.ofVirtual()
-          .name("parley-log-" + agent)
-          .start(() -> serve(agent, before, follows, standing, response, context));
-    } catch (InvalidAddress e) {
-      Problem.answer(response, new Refused(ErrorCode.BAD_REQUEST, "'agentId': " + e.getMessage()));
+          .name("parley-log")
+          .start(() -> serve(request, before, follows, standing, context));
     } catch (Refused refused) {
       Problem.answer(response, refused);
     }
@@ -90,13 +125,9 @@ final class LogEndpoint {
   }
 
   private void serve(
-      AgentId agent,
-      int before,
-      boolean follows,
-      Standing standing,
-      HttpServerResponse response,
-      Context context) {
-    try (LogReader reader = programs.log(agent, before)) {
+      HttpServerRequest request, int before, boolean follows, Standing standing, Context context) {
+    HttpServerResponse response = request.response();
+    try (LogReader reader = opening.open(request, before)) {
       if (follows) {
         follow(reader, standing, response, context);
       } else {
@@ -147,6 +178,10 @@ final class LogEndpoint {
     EventOutput output = EventOutput.open(response, context, HEARTBEAT, waitingBytesMax, () -> {});
     while (!output.isOver()) {
       String text = reader.next(LOOK_UP);
+      if (text.isEmpty() && goesOn) {
+        Thread.sleep(LOOK_UP);
+        text = reader.next(LOOK_UP);
+      }
       if (!standing.holds()) {
         break;
       }
@@ -154,7 +189,7 @@ final class LogEndpoint {
         JsonBuffer out = new JsonBuffer(text.length() + 32);
         out.ascii("{\"text\":").string(text).ascii("}");
         var _ = output.event("event: log\n", new String(out.toBytes(), UTF_8));
-      } else if (reader.isOver()) {
+      } else if (reader.isOver() && !goesOn) {
         var _ = output.event("event: end\n", "{}");
         break;
       }

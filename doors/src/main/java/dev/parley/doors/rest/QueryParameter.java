@@ -39,6 +39,7 @@ enum QueryParameter {
   CRON("when, again and again", false),
   ZONE("the time zone of 'cron': UTC unless told otherwise", false),
   AT("when, once: a moment such as 2026-12-24T18:00:00+01:00", false),
+  DATA("what becomes of an app's data: 'keep' or 'delete'", false),
   CATEGORY("only items of this category", false),
   PAGE("which page, from 1", true),
   PAGE_SIZE("pageSize", "how many items a page has: 20 unless told otherwise, 100 at most", true);

@@ -19,6 +19,8 @@ import dev.parley.doors.json.Access;
 import dev.parley.doors.json.Failures;
 import dev.parley.doors.json.Field;
 import dev.parley.doors.json.Request;
+import dev.parley.doors.rest.apps.AppDoor;
+import dev.parley.doors.rest.apps.OpenPages;
 import dev.parley.doors.rest.events.AgentWork;
 import dev.parley.doors.rest.events.EventFeed;
 import dev.parley.doors.rest.events.EventStream;
@@ -32,6 +34,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +50,7 @@ public final class RestDoor {
   private final RemoteLoginOperations remoteLogin;
   private final StatsSource stats;
   private final EventStream events;
+  private final Optional<AppDoor> apps;
   private final List<Operation> operations;
   private final byte[] document;
 
@@ -87,6 +91,16 @@ public final class RestDoor {
     services.identity().accounts().onTokenGone(events::onTokenGone);
     services.identity().keys().onGone(events::onTokenGone);
     this.remoteLogin = new RemoteLoginOperations(services.comm().login());
+    this.apps =
+        services
+            .apps()
+            .map(
+                rooms ->
+                    new AppDoor(
+                        rooms,
+                        callers,
+                        new OpenPages(System::currentTimeMillis),
+                        config.patience().request()));
     this.operations = declared();
     this.document = OpenApi.document(services.facts().version(), operations);
   }
@@ -134,7 +148,10 @@ public final class RestDoor {
     all.addAll(new BotOperations(services, bots).operations());
     all.addAll(new BotLoopOperations(services, bots).operations());
     all.addAll(new BotChannelOperations(services, bots).operations());
-    all.addAll(new CatalogueOperations().operations());
+    StoreDesk desk = new StoreDesk();
+    all.addAll(
+        new CatalogueOperations(services.store().catalogue(), desk, bots, callers).operations());
+    all.addAll(new DeveloperOperations(services.store(), desk).operations());
     all.addAll(new CardOperations(services, bots).operations());
     all.addAll(new UsageOperations(services.usage()).operations());
     all.addAll(new GovernorOperations(services.governor()).operations());
@@ -157,6 +174,11 @@ public final class RestDoor {
     all.addAll(
         new SearchOperations(services.search(), services.identity().authority().limits())
             .operations());
+    apps.ifPresent(
+        door ->
+            all.addAll(
+                new AppOperations(services.apps().orElseThrow(), door, callers, services.blobs())
+                    .operations()));
     all.add(
         Operation.get("/api/openapi.json", "openApi", "This document")
             .answering("OpenApiDocument")
@@ -179,13 +201,32 @@ public final class RestDoor {
     routes.add(remoteLogin.callback());
     routes.add(Route.forEveryone("/.well-known/jwks.json", this::publicKeys));
     LogEndpoint logs =
-        new LogEndpoint(
-            callers, services.programs(), services.config().limits().outgoingBytesMax());
+        LogEndpoint.of(callers, services.programs(), services.config().limits().outgoingBytesMax());
     routes.add(Route.forOwner("/api/agents/{agentId}/log", logs::handle));
+    apps.ifPresent(
+        door -> {
+          LogEndpoint ofApps =
+              LogEndpoint.of(
+                  callers,
+                  services.apps().orElseThrow().apps(),
+                  services.config().limits().outgoingBytesMax());
+          routes.add(Route.forOwner("/api/apps/{appId}/log", ofApps::handle));
+          routes.addAll(door.routes());
+        });
     BlobEndpoints blobs =
         new BlobEndpoints(callers, services.blobs(), services.config().patience().stalled());
     routes.add(Route.forEveryone("/api/blobs", blobs::upload).taking(HttpMethod.POST));
     routes.add(Route.forEveryone("/api/blobs/{sha256}", blobs::download));
+    PackageEndpoints packages =
+        new PackageEndpoints(
+            callers,
+            services.store(),
+            services.identity().audit(),
+            services.config().patience().stalled());
+    String binaries = DeveloperOperations.APP + "/binaries";
+    routes.add(Route.forEveryone(binaries, packages::list));
+    routes.add(Route.forEveryone(binaries, packages::upload).taking(HttpMethod.POST));
+    routes.add(Route.forEveryone("/api/v1/apps/{id}/download", packages::download));
     routes.add(
         Route.forOwner("/api/{rest*}", RestDoor::nothingHere)
             .taking(

@@ -16,6 +16,13 @@ final class Subjects {
           + (session == null ? "" : "/" + session)
           + (command == null ? "" : " " + command);
     }
+    String app = http.getParam("appId");
+    if (app != null) {
+      return app;
+    }
+    if (request.has(Field.DIRECTORY)) {
+      return request.text(Field.DIRECTORY, "");
+    }
     String name = http.getParam("name");
     if (name != null) {
       return name;

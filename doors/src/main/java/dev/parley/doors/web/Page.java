@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
  * The one page, with the version of its files filled in, and the policy it is under.
  *
  * @param policy nothing from other hosts, nothing inline but the import map, which has to be inline
- *     and is named by its hash; no eval; strings become markup only in Lit's own templates
+ *     and is named by its hash; no eval; strings become markup only in Lit's own templates; frames
+ *     hold pages of apps, under names of this machine, and can go nowhere else
  */
 record Page(Asset asset, String policy) {
   private static final String VERSION = "{{version}}";
@@ -31,6 +32,7 @@ record Page(Asset asset, String policy) {
             "img-src 'self'",
             "connect-src 'self'",
             "manifest-src 'self'",
+            "frame-src http://*.localhost:*",
             "base-uri 'none'",
             "form-action 'none'",
             "frame-ancestors 'none'",

@@ -255,6 +255,6 @@ class BotsTest extends PersonsFixture {
     }
     assertThat(ann.get("/api/v1/apps/some-app").status()).isEqualTo(404);
     assertThat(ann.send("DELETE", "/api/v1/apps/x/install", "{'botId':'y'}").status())
-        .isEqualTo(404);
+        .isEqualTo(400);
   }
 }

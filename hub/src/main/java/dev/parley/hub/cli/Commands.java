@@ -5,6 +5,7 @@ import dev.parley.hub.cli.account.LogoutCommand;
 import dev.parley.hub.cli.account.PasswordCommand;
 import dev.parley.hub.cli.account.RegisterCommand;
 import dev.parley.hub.cli.account.WhoamiCommand;
+import dev.parley.hub.cli.apps.AppsCommand;
 import dev.parley.hub.cli.completion.CompletionCommand;
 import dev.parley.hub.cli.mailboxes.FilesCommand;
 import dev.parley.hub.cli.mcp.McpCommand;
@@ -97,6 +98,7 @@ final class Commands {
     GROUPS.put(
         "Accounts",
         List.of("register", "login", "logout", "password", "whoami", "grants", "owners"));
+    GROUPS.put("Apps", List.of("apps"));
     GROUPS.put("Elsewhere", List.of("comm"));
     GROUPS.put("Other programs", List.of("mcp"));
     GROUPS.put(
@@ -196,6 +198,7 @@ final class Commands {
       case "blobs" -> new BlobsCommand(cli);
       case "audit" -> new AuditCommand(cli);
       case "files" -> new FilesCommand(cli);
+      case "apps" -> new AppsCommand(cli);
       case "comm" -> new CommCommand(cli);
       case "mcp" -> new McpCommand(cli);
       case "completion" -> new CompletionCommand(cli);

@@ -55,6 +55,18 @@ public record DataDirectory(Path path) {
   /** The index of what agents remember, which may be deleted while no hub runs. */
   public static final String MEMORY = "memory";
 
+  /** Of the store of apps: the keys with which it signs, and the list of what it does not take. */
+  public static final String APP_STORE = "app-store";
+
+  /** Native apps, each in a folder of its own. */
+  public static final String APPS = "apps";
+
+  /** The logins of the owner that apps may use. */
+  public static final String APP_LOGINS = "app-logins.json";
+
+  /** What is known of running apps, and where they listen. */
+  public static final String APP_RUN = "app-run";
+
   private static final List<String> OF_THE_HUB =
       List.of(
           CONFIG,
@@ -69,7 +81,11 @@ public record DataDirectory(Path path) {
           HARNESSES,
           WORKSPACES,
           MCP,
-          MEMORY);
+          MEMORY,
+          APP_STORE,
+          APPS,
+          APP_LOGINS,
+          APP_RUN);
 
   /** Where a running hub can be reached. */
   public record Running(String host, int port, int agentPort, long pid) {

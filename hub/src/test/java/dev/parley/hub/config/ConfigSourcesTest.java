@@ -147,7 +147,15 @@ class ConfigSourcesTest {
             entry("comm.apiServer", ""),
             entry("comm.botId", ""),
             entry("comm.gateway", ""),
-            entry("comm.token", ""));
+            entry("comm.token", ""),
+            entry("apps.enabled", "true"),
+            entry("apps.sandbox", "true"),
+            entry("apps.runningMax", "50"),
+            entry("apps.memoryMb", "1024"),
+            entry("apps.processes", "256"),
+            entry("apps.fileMb", "512"),
+            entry("apps.openFiles", "1024"),
+            entry("apps.store", ""));
   }
 
   @Test

@@ -18,6 +18,9 @@ import java.util.concurrent.CompletionException;
  * attaches it gets it. To others it does not exist, so knowing its name is worth nothing. Blocks.
  */
 public final class BlobAccess {
+  /** The largest that anybody may store here. */
+  public static final long BYTES_MAX = 256L << 20;
+
   private final Blobs blobs;
   private final BlobHolders holders;
   private final Authority authority;
@@ -40,7 +43,36 @@ public final class BlobAccess {
     if (by instanceof AgentPrincipal(AgentId agent)) {
       holders.requireRoom(agent, bytesPerAgentMax);
     }
-    return blobs.upload();
+    return new Bounded(blobs.upload());
+  }
+
+  /** An upload that ends where a blob is large enough. */
+  private static final class Bounded implements Blobs.Upload {
+    private final Blobs.Upload inside;
+    private long bytes;
+
+    Bounded(Blobs.Upload inside) {
+      this.inside = inside;
+    }
+
+    @Override
+    public void write(byte[] chunk, int from, int length) {
+      bytes += length;
+      if (bytes > BYTES_MAX) {
+        throw new Refused(ErrorCode.TOO_LARGE, "a blob has at most " + BYTES_MAX + " bytes");
+      }
+      inside.write(chunk, from, length);
+    }
+
+    @Override
+    public Blob finish(String contentType) {
+      return inside.finish(contentType);
+    }
+
+    @Override
+    public void close() {
+      inside.close();
+    }
   }
 
   /** Makes an upload durable and notes who has stored it, before anybody is told. */

@@ -44,7 +44,8 @@ final class Chromium {
                               "--disable-component-update",
                               "--disable-sync",
                               "--no-first-run",
-                              "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1")));
+                              "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 ,"
+                                  + " EXCLUDE *.localhost")));
       Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
     }
     return browser;

@@ -1,7 +1,11 @@
 package dev.parley.dashboard.browser;
 
+import dev.parley.apps.host.AppStatus;
+import dev.parley.dashboard.browser.fake.FakeAppHost;
 import dev.parley.dashboard.browser.fake.FakeDesk;
 import dev.parley.dashboard.browser.fake.FakeHub;
+import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A small office at work: enough talk of every kind to see every view with something in it. */
@@ -43,12 +47,39 @@ final class Scene {
     hub.group("on-call");
     hub.state(question, "developer", "read");
     work(hub.desk());
+    apps();
     hub.did("owner", "agent.create", "researcher", "ok");
     hub.did("owner", "group.put", "everybody-who-reads", "ok");
     hub.did("owner", "agent.spawn", "translator claude", "ok");
     hub.did("scout", "agent.delete", "archivist", "forbidden");
     hub.did("127.0.0.1", "login", "", "unauthorized");
     return this;
+  }
+
+  private void apps() {
+    FakeAppHost apps = hub.apps();
+    String weather = "com.example.weather";
+    apps.put(
+        FakeAppHost.manifest(weather, "1.4.0", "ui", "network:api.weather.example", "memory:read"),
+        AppStatus.State.RUNNING,
+        "");
+    apps.put(
+        FakeAppHost.manifest("com.example.calculator", "1.0.0", "tool:calculator"),
+        AppStatus.State.UNHEALTHY,
+        "it was started again five times within the hour");
+    apps.waits(
+        FakeAppHost.manifest(
+            weather,
+            "2.0.0",
+            "ui",
+            "network:api.weather.example",
+            "memory:read",
+            "filesystem:read"));
+    apps.offer(
+        FakeAppHost.manifest(
+            "com.example.news", "0.9.0", "tool:news", "network:*", "notification:send"));
+    apps.set(weather, Map.of("city", "Oslo", "api_key", "hush"), Set.of("api_key"));
+    apps.page(weather, "index.html", "<!doctype html><title>Weather</title><h1>Sunny</h1>");
   }
 
   private void work(FakeDesk desk) {

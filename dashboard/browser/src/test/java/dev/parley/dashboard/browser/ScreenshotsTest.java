@@ -37,6 +37,11 @@ class ScreenshotsTest extends DashboardTest {
         shoot("#/schedules/researcher%2Fdigest", "schedules" + suffix);
         shoot("#/schedules/new", "schedule-new" + suffix);
         shoot("#/usage", "usage" + suffix);
+        shoot("#/apps/com.example.weather", "apps" + suffix);
+        shoot("#/apps/com.example.weather?tab=settings", "app-settings" + suffix);
+        shoot("#/apps/com.example.weather?tab=pages", "app-pages" + suffix);
+        shoot("#/apps/%2Binstall?id=com.example.news", "app-install" + suffix);
+        shoot("#/apps/%2Bstore", "app-store" + suffix);
         shoot("#/groups/editors", "groups" + suffix);
         shoot("#/groups", "groups-list" + suffix);
         shoot("#/audit", "audit" + suffix);

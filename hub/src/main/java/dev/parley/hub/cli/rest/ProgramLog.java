@@ -11,29 +11,49 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.URLEncoder;
+import org.jspecify.annotations.Nullable;
 
-/** What an agent's program writes, shown line by line with everything harmless. */
-final class ProgramLog {
+/** What an agent's program or an app writes, shown line by line with everything harmless. */
+public final class ProgramLog {
   private static final String DATA = "data: ";
 
   private final Cli cli;
-  private final String agent;
+  private final String kind;
+  private final String id;
+  private final String path;
+  private final @Nullable String stream;
 
   /** What has come of a line that is not whole. */
   private final StringBuilder begun = new StringBuilder();
 
   ProgramLog(Cli cli, String agent) {
+    this(cli, "agentId", agent, "/api/agents/", null);
+  }
+
+  private ProgramLog(Cli cli, String kind, String id, String path, @Nullable String stream) {
     this.cli = cli;
-    this.agent = agent;
+    this.kind = kind;
+    this.id = id;
+    this.path = path + URLEncoder.encode(id, UTF_8) + "/log";
+    this.stream = stream;
+  }
+
+  /**
+   * @param stream stdout or stderr
+   */
+  public static ProgramLog ofApp(Cli cli, String id, String stream) {
+    return new ProgramLog(cli, "appId", id, "/api/apps/", stream);
   }
 
   private InputStream open(int bytes, boolean follow) throws IOException {
-    String path = "/api/agents/" + URLEncoder.encode(agent, UTF_8) + "/log";
     return new RestCalls(cli)
-        .download(path + RestCalls.query("bytes", bytes, "follow", follow ? "true" : null));
+        .download(
+            path
+                + RestCalls.query(
+                    "bytes", bytes, "follow", follow ? "true" : null, "stream", stream));
   }
 
-  void show(int bytes) throws IOException {
+  public void show(int bytes) throws IOException {
     try (InputStream log = open(bytes, false)) {
       print(new String(log.readAllBytes(), UTF_8));
     }
@@ -41,7 +61,7 @@ final class ProgramLog {
   }
 
   /** Until the program has ended. */
-  void follow(int bytes) throws IOException {
+  public void follow(int bytes) throws IOException {
     try (BufferedReader events =
         new BufferedReader(new InputStreamReader(open(bytes, true), UTF_8))) {
       for (String line = events.readLine(); line != null; line = events.readLine()) {
@@ -70,7 +90,7 @@ final class ProgramLog {
 
   private void line(String line) {
     if (cli.isJson()) {
-      cli.console().json(new JsonWriter().put("agentId", agent).put("line", line).toObject());
+      cli.console().json(new JsonWriter().put(kind, id).put("line", line).toObject());
     } else {
       cli.console().line(Escaped.line(line));
     }

@@ -68,7 +68,7 @@ public final class RestCalls {
     return answer(connection);
   }
 
-  JsonObject post(String path) throws IOException {
+  public JsonObject post(String path) throws IOException {
     HttpURLConnection connection = open("POST", path, "");
     connection.setDoOutput(true);
     connection.setFixedLengthStreamingMode(0);
@@ -95,7 +95,7 @@ public final class RestCalls {
     return answer(connection);
   }
 
-  JsonObject upload(String path, Path file, String contentType) throws IOException {
+  public JsonObject upload(String path, Path file, String contentType) throws IOException {
     String digest = signer == null ? "" : RequestSigner.digest(file);
     HttpURLConnection connection = open("POST", path, digest);
     connection.setDoOutput(true);
@@ -115,7 +115,7 @@ public final class RestCalls {
   }
 
   /** What is at a path, to be read to the end and closed. */
-  InputStream download(String path) throws IOException {
+  public InputStream download(String path) throws IOException {
     HttpURLConnection connection = open("GET", path, "");
     check(connection);
     return connection.getInputStream();

@@ -29,6 +29,7 @@ public final class FakeHub implements AutoCloseable {
   private final FakeWork work = new FakeWork(this);
   private final Map<String, String> failures = new HashMap<>();
   private final FakeStream stream = new FakeStream();
+  private final FakeAppHost apps = new FakeAppHost();
   private final Set<String> codes = new HashSet<>();
   private final HttpDoor door;
   private int forgotten;
@@ -38,9 +39,13 @@ public final class FakeHub implements AutoCloseable {
   private FakeHub() {
     FakeRoutes requests = new FakeApi(this, mail).routes();
     work.addTo(requests);
+    FakeAppRoutes ofApps = new FakeAppRoutes(apps);
+    ofApps.addTo(requests);
     List<Route> routes = new ArrayList<>(requests.all());
     routes.add(Route.forOwner("/api/events", this::events));
     routes.add(Route.forOwner("/api/agents/{id}/log", this::log));
+    routes.add(Route.forOwner("/api/apps/{id}/log", this::log));
+    routes.addAll(ofApps.pages());
     routes.addAll(Dashboard.from(FakeHub.class.getClassLoader()).routes());
     this.door =
         HttpDoor.start(
@@ -277,6 +282,10 @@ public final class FakeHub implements AutoCloseable {
     stream.tell(name, data);
   }
 
+  public FakeAppHost apps() {
+    return apps;
+  }
+
   /** What agents work on. */
   public FakeDesk desk() {
     return new FakeDesk(this, work);
@@ -334,6 +343,7 @@ public final class FakeHub implements AutoCloseable {
   @Override
   public void close() {
     door.close();
+    apps.close();
   }
 
   /** What a test may do to the stream of events. */
