@@ -84,7 +84,7 @@ int main(void) {
     fclose(file);
     rename(draft, name);
   }
-  if (does("ends")) {
+  if (does("quits")) {
     fprintf(stderr, "I cannot go on\n");
     return 3;
   }

@@ -9,6 +9,8 @@ import dev.parley.agents.programs.Programs;
 import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.turns.Turns;
 import dev.parley.agents.usage.Usage;
+import dev.parley.apps.host.HostedApps;
+import dev.parley.apps.install.Installer;
 import dev.parley.apps.store.Store;
 import dev.parley.comm.LoopbackPlugin;
 import dev.parley.comm.bridge.Inbound;
@@ -186,6 +188,10 @@ public final class Hub implements AutoCloseable {
               parts,
               Turns.open(broker, RoomSettings.turnsConfig(config, brains, harnesses), tasks));
       tasks.breakingOff(turns::cancel);
+      Store appStore = opened(parts, appStore(config, broker, blobs, loops));
+      AppInstalls installs = AppInstalls.open(parts, config, broker, appStore);
+      HostedApps apps = AppRooms.open(parts, config, broker, installs.gate());
+      Installer _ = installs.start(parts, apps);
       AgentRooms rooms =
           Rooms.open(parts, config, broker, turns, instructions, pins, tools, harnesses);
       Rooms.talking(json, config, broker, turns, tools.toolbox(), rooms);
@@ -194,7 +200,6 @@ public final class Hub implements AutoCloseable {
       governor.thinking(agent -> turns.said(agent.value()).isPresent());
       usage.watchedBy(governor::onSpent);
       CommService comm = comm(config, broker, identity.audit(), time);
-      Store appStore = opened(parts, appStore(config, broker, blobs, loops));
       RestDoor rest =
           new RestDoor(
               new RestServices(
@@ -218,6 +223,7 @@ public final class Hub implements AutoCloseable {
                   rooms,
                   appStore));
       overview.connectionsOf("events", rest::eventReaders);
+      overview.appsOf(apps);
       routes.addAll(rest.routes());
       OwnAddress address = new OwnAddress(config.http().publicUrl());
       routes.addAll(
@@ -254,6 +260,7 @@ public final class Hub implements AutoCloseable {
       harnesses.hubIsAt(webSocket);
       openMailboxes(parts, config, broker, identity.audit(), time);
       opened(parts, comm.start());
+      var _ = apps.start();
       return new Hub(parts, door, broker.lost());
     } catch (RuntimeException e) {
       close(parts);

@@ -1,6 +1,7 @@
 package dev.parley.hub;
 
 import dev.parley.agents.turns.Turns;
+import dev.parley.apps.host.HostedApps;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.journal.Follower;
 import dev.parley.core.metrics.Histogram;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The hub as its doors show it. */
 final class Overview implements HubView, HubFacts {
@@ -24,6 +26,7 @@ final class Overview implements HubView, HubFacts {
   private final Traces traces;
   private final long startedAt;
   private final Map<String, IntSupplier> doors = new ConcurrentSkipListMap<>();
+  private volatile @Nullable HostedApps apps;
 
   Overview(Broker broker, WebSocketDoor sockets, Turns turns, Traces traces, long startedAt) {
     this.broker = broker;
@@ -32,6 +35,11 @@ final class Overview implements HubView, HubFacts {
     this.traces = traces;
     this.startedAt = startedAt;
     connectionsOf("ws", sockets::connections);
+  }
+
+  /** Lets the metrics show how it goes with the apps. */
+  void appsOf(HostedApps hosted) {
+    apps = hosted;
   }
 
   /** Lets the metrics show how many are connected at a door. */
@@ -75,6 +83,10 @@ final class Overview implements HubView, HubFacts {
     numbers.put("turnsRunning", (long) turns.running());
     numbers.put("turnsQueued", (long) turns.waiting());
     traces.addTo(numbers);
+    HostedApps present = apps;
+    if (present != null) {
+      present.addTo(numbers);
+    }
     numbers.put(
         "heapBytes", Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
     numbers.put("threads", (long) ManagementFactory.getThreadMXBean().getThreadCount());

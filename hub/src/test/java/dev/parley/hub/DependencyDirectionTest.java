@@ -117,6 +117,11 @@ class DependencyDirectionTest {
   }
 
   @Test
+  void appsKnowAgentsCommAndWhatTheseKnow() {
+    knowsOnly("apps", "core", "identity", "processes", "agents", "comm");
+  }
+
+  @Test
   void doorsKnowCoreAndTheServices() {
     knowsOnly("doors", "core", "wire", "identity", "loops", "agents", "apps", "processes", "comm");
   }

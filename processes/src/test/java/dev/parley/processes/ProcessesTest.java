@@ -116,6 +116,26 @@ class ProcessesTest {
   }
 
   @Test
+  void outputAndErrorsGoToFilesOfItsOwnersAndItReadsNothing() throws Exception {
+    Path output = folder.resolve("out");
+    Path errors = folder.resolve("errors");
+    SupervisedProcess process =
+        world
+            .open()
+            .start(
+                world.script("one", "cat; echo key $KEY; echo on stderr >&2; exit 3"),
+                ProcessHooks.NONE,
+                output,
+                errors);
+
+    assertThat(process.ended().get(30, TimeUnit.SECONDS)).isEqualTo(new Exited(3, World.NOW));
+    assertThat(Files.readString(output)).isEqualTo("key [withheld]\n");
+    assertThat(Files.readString(errors)).contains("on stderr\n").endsWith("ended with code 3\n");
+    assertThat(process.log()).isEqualTo(errors);
+    assertThat(world.runFolder().resolve("one.log")).doesNotExist();
+  }
+
+  @Test
   void whoStopsReadingDoesNotHoldTheProcessUp() throws Exception {
     SupervisedProcess process =
         world

@@ -45,6 +45,12 @@ enum Metric {
   SPANS_SENT("spansSent", Kind.COUNTER, "spans of traces that the collector has taken"),
   SPANS_DROPPED(
       "spansDropped", Kind.COUNTER, "spans that waited with too many others or were not taken"),
+  APPS_RUNNING("appsRunning", Kind.GAUGE, "native apps that run"),
+  APPS_FAILED("appsFailed", Kind.GAUGE, "native apps that could not be launched or have ended"),
+  APPS_UNHEALTHY(
+      "appsUnhealthy", Kind.GAUGE, "native apps that were started again too often and left alone"),
+  APP_RESTARTS(
+      "appRestarts", Kind.COUNTER, "starts of native apps that had ended or were not well"),
   HEAP_BYTES("heapBytes", Kind.GAUGE, "memory in use"),
   THREADS("threads", Kind.GAUGE, "platform threads");
 

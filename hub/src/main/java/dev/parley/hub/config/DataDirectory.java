@@ -55,6 +55,12 @@ public record DataDirectory(Path path) {
   /** The index of what agents remember, which may be deleted while no hub runs. */
   public static final String MEMORY = "memory";
 
+  /** Native apps, each in a folder of its own. */
+  public static final String APPS = "apps";
+
+  /** What is known of running apps, and where they listen. */
+  public static final String APP_RUN = "app-run";
+
   /** Of the store of apps: the keys with which it signs, and the list of what it does not take. */
   public static final String APP_STORE = "app-store";
 
@@ -73,6 +79,8 @@ public record DataDirectory(Path path) {
           WORKSPACES,
           MCP,
           MEMORY,
+          APPS,
+          APP_RUN,
           APP_STORE);
 
   /** Where a running hub can be reached. */

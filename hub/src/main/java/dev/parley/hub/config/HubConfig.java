@@ -34,7 +34,8 @@ public record HubConfig(
     TracesSettings traces,
     FileMailboxConfig files,
     StoreConfig store,
-    CommConfig comm) {
+    CommConfig comm,
+    AppsSettings apps) {
   public static final String HOST = "127.0.0.1";
   public static final int PORT = 3000;
   public static final int AGENT_PORT = 3100;
@@ -80,7 +81,8 @@ public record HubConfig(
         config.traces,
         config.files,
         config.store,
-        config.comm);
+        config.comm,
+        config.apps);
   }
 
   static HubConfig of(Path data, Settings settings) {
@@ -107,7 +109,8 @@ public record HubConfig(
         TracesSettings.of(settings),
         FileMailboxConfig.of(data, settings),
         StoreConfig.of(data, settings),
-        CommConfig.of(settings));
+        CommConfig.of(settings),
+        AppsSettings.of(settings));
   }
 
   /** Only this machine can reach it. */

@@ -83,7 +83,8 @@ final class LiveHub implements AutoCloseable {
                 any.traces(),
                 any.files(),
                 any.store(),
-                any.comm()));
+                any.comm(),
+                any.apps()));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.parley.agents.programs.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -147,7 +148,15 @@ class ConfigSourcesTest {
             entry("comm.apiServer", ""),
             entry("comm.botId", ""),
             entry("comm.gateway", ""),
-            entry("comm.token", ""));
+            entry("comm.token", ""),
+            entry("apps.enabled", "true"),
+            entry("apps.sandbox", "true"),
+            entry("apps.runningMax", "50"),
+            entry("apps.memoryMb", "1024"),
+            entry("apps.processes", "256"),
+            entry("apps.fileMb", "512"),
+            entry("apps.openFiles", "1024"),
+            entry("apps.store", ""));
   }
 
   @Test
@@ -200,6 +209,19 @@ class ConfigSourcesTest {
     assertThat(config.agentPort()).isEqualTo(5100);
     assertThat(config.limits().connectionsMax()).isEqualTo(7);
     assertThat(config.delivery().window()).isEqualTo(5);
+  }
+
+  @Test
+  void appsComeFromAStoreThatNobodyOnTheWayCanSpeakFor() {
+    for (String store : List.of("", "here", "https://store.example", "http://127.0.0.1:3000")) {
+      assertThat(sources.read(data, Map.of(), Map.of("apps.store", store)).apps().store())
+          .isEqualTo(store);
+    }
+    for (String store : List.of("http://store.example", "store.example", "there")) {
+      assertThatThrownBy(() -> sources.read(data, Map.of(), Map.of("apps.store", store)))
+          .isInstanceOf(BadConfig.class)
+          .hasMessageContaining("apps.store");
+    }
   }
 
   @Test

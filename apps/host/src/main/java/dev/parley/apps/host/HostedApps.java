@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,7 @@ public final class HostedApps implements Apps {
   private final Map<String, Optional<String>> seen = new ConcurrentHashMap<>();
   private final Semaphore startingAtOnce = new Semaphore(STARTING_MAX);
   private final AtomicBoolean looking = new AtomicBoolean();
+  private final AtomicInteger working = new AtomicInteger();
   private Timekeeper.@Nullable Alarm nextCheck;
   private Timekeeper.@Nullable Alarm nextLook;
   private boolean closed;
@@ -89,8 +91,7 @@ public final class HostedApps implements Apps {
             adapters,
             new KeptSettings(records, SecretKey.in(config.hubFolder())),
             time,
-            new Semaphore(config.runningMax()),
-            config.runningMax(),
+            new Places(config.runningMax()),
             new LongAdder()));
   }
 
@@ -105,29 +106,41 @@ public final class HostedApps implements Apps {
   }
 
   private void inBackground(Seat seat) {
-    if (!seat.await()) {
-      return;
+    if (seat.await()) {
+      inBackground(() -> launch(seat));
     }
+  }
+
+  private void inBackground(Runnable work) {
+    working.incrementAndGet();
     var _ =
         Thread.ofVirtual()
-            .name("parley-app-" + seat.folder().id())
+            .name("parley-apps")
             .start(
                 () -> {
                   try {
-                    startingAtOnce.acquire();
-                    try {
-                      seat.launchUnlessStopped();
-                    } finally {
-                      startingAtOnce.release();
-                    }
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
+                    work.run();
                   } catch (RuntimeException e) {
-                    LOG.error("app {} could not be launched", seat.folder().id(), e);
+                    LOG.error("something failed in the background", e);
                   } finally {
-                    seat.awaitNoMore();
+                    working.decrementAndGet();
                   }
                 });
+  }
+
+  private void launch(Seat seat) {
+    try {
+      startingAtOnce.acquire();
+      try {
+        seat.launchUnlessStopped();
+      } finally {
+        startingAtOnce.release();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      seat.awaitNoMore();
+    }
   }
 
   private Seat seat(String id) {
@@ -142,7 +155,7 @@ public final class HostedApps implements Apps {
 
   private void checkAll() {
     checkLater();
-    seats.values().forEach(seat -> Thread.startVirtualThread(seat::check));
+    seats.values().forEach(seat -> inBackground(seat::check));
   }
 
   private synchronized void lookLater() {
@@ -155,17 +168,14 @@ public final class HostedApps implements Apps {
     lookLater();
     // Alarms must be short, and files can be slow.
     if (looking.compareAndSet(false, true)) {
-      var _ =
-          Thread.startVirtualThread(
-              () -> {
-                try {
-                  look();
-                } catch (RuntimeException e) {
-                  LOG.warn("cannot look into {}", config.folder(), e);
-                } finally {
-                  looking.set(false);
-                }
-              });
+      inBackground(
+          () -> {
+            try {
+              look();
+            } finally {
+              looking.set(false);
+            }
+          });
     }
   }
 
@@ -306,6 +316,11 @@ public final class HostedApps implements Apps {
   @Override
   public Set<String> secrets(String id) {
     return means.settings().secrets(id);
+  }
+
+  /** Whether something that an alarm has begun goes on. */
+  boolean isBusy() {
+    return working.get() > 0;
   }
 
   /** What metrics show of them. */

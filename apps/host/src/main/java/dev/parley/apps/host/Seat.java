@@ -1,12 +1,10 @@
 package dev.parley.apps.host;
 
 import dev.parley.apps.host.AppStatus.State;
-import dev.parley.apps.manifest.Manifest;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.processes.SupervisedProcess;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,8 +26,8 @@ final class Seat {
   private final Means means;
   private final ReentrantLock turn = new ReentrantLock();
   private final RestartBudget budget = new RestartBudget();
-
-  private boolean hasPlace;
+  private final Told told;
+  private final Places.Place place;
 
   /** Whether it is to be started again by itself. */
   private boolean retrying;
@@ -42,7 +40,6 @@ final class Seat {
 
   private volatile @Nullable AppLife life;
   private volatile @Nullable SupervisedProcess starting;
-  private volatile AppStatus status;
 
   /** What of its files was looked at last, to see when they change. */
   private volatile Optional<String> known = Optional.empty();
@@ -52,13 +49,12 @@ final class Seat {
   Seat(AppFolder folder, Means means) {
     this.folder = folder;
     this.means = means;
-    this.status =
-        new AppStatus(
-            folder.id(), Optional.empty(), State.STOPPED, "", List.of(), now(), 0, /* pid= */ 0);
+    this.place = means.places().forOne();
+    this.told = new Told(folder, means.time().millis());
   }
 
   AppStatus status() {
-    return status;
+    return told.status();
   }
 
   AppFolder folder() {
@@ -78,26 +74,7 @@ final class Seat {
   }
 
   private void tell(State state, String problem) {
-    AppLife present = life;
-    AppStatus last = status;
-    status =
-        new AppStatus(
-            id(),
-            present != null ? Optional.of(present.manifest()) : manifest(),
-            state,
-            problem,
-            present != null ? present.warnings() : List.of(),
-            state == last.state() ? last.since() : now(),
-            budget.used(now()),
-            present != null ? present.pid() : 0);
-  }
-
-  private Optional<Manifest> manifest() {
-    try {
-      return Optional.of(folder.manifest());
-    } catch (Refused refused) {
-      return Optional.empty();
-    }
+    told.tell(state, problem, life, budget.used(now()), now());
   }
 
   /** As the owner wishes. */
@@ -107,7 +84,7 @@ final class Seat {
       means.settings().stopped(id(), false);
       budget.renew();
       replace();
-      return status;
+      return status();
     } finally {
       turn.unlock();
     }
@@ -122,7 +99,7 @@ final class Seat {
       retrying = false;
       end();
       tellIdle();
-      return status;
+      return status();
     } finally {
       turn.unlock();
     }
@@ -148,14 +125,12 @@ final class Seat {
   private void replace() throws InterruptedException {
     known = folder.fingerprint();
     AppLife old = life;
-    boolean begun = false;
     try {
       Launcher.Cleared cleared = means.launcher().clear(folder);
-      takePlace();
+      place.take();
       if (old == null) {
         tell(State.STARTING, "");
       }
-      begun = true;
       AppLife fresh =
           means
               .launcher()
@@ -166,8 +141,9 @@ final class Seat {
       if (old != null) {
         tell(State.RUNNING, "its successor could not be started: " + refused.getMessage());
       } else {
-        retrying = begun && refused.code() != ErrorCode.SHUTTING_DOWN;
-        leavePlace();
+        // What was refused before anything was started cannot get better by itself.
+        retrying = starting != null && refused.code() != ErrorCode.SHUTTING_DOWN;
+        place.leave();
         tell(
             folder.isQuarantined() ? State.QUARANTINED : State.FAILED,
             String.valueOf(refused.getMessage()));
@@ -176,28 +152,10 @@ final class Seat {
       throw refused;
     } finally {
       starting = null;
-      if (life == null && status.state() == State.STARTING) {
-        leavePlace();
+      if (life == null && status().state() == State.STARTING) {
+        place.leave();
         tell(State.FAILED, "its start was broken off");
       }
-    }
-  }
-
-  private void takePlace() {
-    if (!hasPlace) {
-      if (!means.places().tryAcquire()) {
-        throw new Refused(
-            ErrorCode.OVERLOADED,
-            means.placesMax() + " apps run, more may not (apps.runningMax); stop one first");
-      }
-      hasPlace = true;
-    }
-  }
-
-  private void leavePlace() {
-    if (hasPlace) {
-      means.places().release();
-      hasPlace = false;
     }
   }
 
@@ -234,7 +192,7 @@ final class Seat {
   private void end() throws InterruptedException {
     AppLife old = life;
     life = null;
-    leavePlace();
+    place.leave();
     if (old != null) {
       endQuietly(old);
     }
@@ -249,8 +207,13 @@ final class Seat {
   }
 
   private void onEnd(AppLife ended) {
-    if (ended.equals(life)) {
-      check();
+    turn.lock();
+    try {
+      if (ended.equals(life)) {
+        look();
+      }
+    } finally {
+      turn.unlock();
     }
   }
 
@@ -293,21 +256,28 @@ final class Seat {
     return !fingerprint.equals(known) && !turn.isLocked() && now() >= suppressedUntil;
   }
 
-  /** Whether somebody changes it. */
+  /** Whether somebody changes it, or is about to. */
   boolean isBusy() {
-    return turn.isLocked();
+    return turn.isLocked() || awaited.get();
   }
 
   /** Is it well? If not it is started again, within limits. Leaves it if others change it. */
   void check() {
-    if (!turn.tryLock()) {
-      return;
+    if (turn.tryLock()) {
+      try {
+        look();
+      } finally {
+        turn.unlock();
+      }
     }
+  }
+
+  private void look() {
     try {
       AppLife present = life;
       if (present == null) {
         if (retrying) {
-          startAgain(status.problem());
+          startAgain(status().problem());
         }
         return;
       }
@@ -324,8 +294,6 @@ final class Seat {
       Thread.currentThread().interrupt();
     } catch (Refused refused) {
       LOG.debug("app {} could not be started again", id(), refused);
-    } finally {
-      turn.unlock();
     }
   }
 
@@ -333,7 +301,7 @@ final class Seat {
     AppLife old = life;
     if (budget.isSpent(now())) {
       end();
-      if (status.state() != State.UNHEALTHY) {
+      if (status().state() != State.UNHEALTHY) {
         LOG.error("app {} was started again too often and is left alone: {}", id(), why);
       }
       tell(State.UNHEALTHY, why);

@@ -301,7 +301,7 @@ class LaunchTest {
 
   @Test
   void oneThatEndsInsteadOfListeningFailsAtOnceWithItsLastWords() throws Exception {
-    world.install(ID, ",'startup_timeout':120", "ends");
+    world.install(ID, ",'startup_timeout':120", "quits");
     HostedApps apps = world.open();
 
     assertThat(refusal(apps)).hasMessageContainingAll("ended before it listened", "I cannot go on");

@@ -369,7 +369,8 @@ class RealHubTest extends BrowserTest {
                 config.traces(),
                 config.files(),
                 config.store(),
-                config.comm()));
+                config.comm(),
+                config.apps()));
     say("ada", "bob", "after the restart");
     assertThat(rows().first()).containsText("after the restart");
     waitForLive();

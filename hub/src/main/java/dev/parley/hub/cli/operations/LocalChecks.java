@@ -1,6 +1,7 @@
 package dev.parley.hub.cli.operations;
 
 import dev.parley.hub.cli.output.Sizes;
+import dev.parley.hub.config.AppsSettings;
 import dev.parley.hub.config.BadConfig;
 import dev.parley.hub.config.ConfigSources;
 import dev.parley.hub.config.DataDirectory;
@@ -118,6 +119,7 @@ final class LocalChecks {
           Finding.fail("configuration", String.valueOf(e.getMessage()), "correct that setting"));
       config = HubConfig.defaults(data.path());
     }
+    findings.add(apps(config.apps()));
     findings.add(openFiles(config.limits().connectionsMax() + OTHER_FILES));
     findings.addAll(new ClusterChecks(config.store()).run());
   }
@@ -133,6 +135,25 @@ final class LocalChecks {
             "open files",
             "up to " + limit + ", fewer than limits.connectionsMax may need",
             "raise it before parley up: ulimit -n " + needed);
+  }
+
+  private static Finding apps(AppsSettings apps) {
+    if (!apps.enabled()) {
+      return Finding.ok("apps", "are switched off by apps.enabled");
+    }
+    if (!apps.sandbox()) {
+      return Finding.warn(
+          "apps",
+          "run with all rights of the hub's user, because apps.sandbox is false",
+          "set apps.sandbox to true");
+    }
+    return Confinement.here().works()
+        ? Finding.ok("apps", "run in a sandbox")
+        : Finding.warn(
+            "apps",
+            "are not launched here, because there is no sandbox",
+            "install bubblewrap; apps.sandbox: false launches them with all rights of the hub's"
+                + " user");
   }
 
   private static long openFilesMax() {
