@@ -11,13 +11,16 @@ import dev.parley.apps.install.StoreGate;
 import dev.parley.apps.signature.Trust;
 import dev.parley.apps.store.Store;
 import dev.parley.core.address.AgentId;
+import dev.parley.core.address.Path;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.Sender;
+import dev.parley.hub.config.AppsSettings;
+import dev.parley.hub.config.DataDirectory;
+import dev.parley.hub.config.HubConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,9 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 final class AppInstalls {
   private static final Logger LOG = LoggerFactory.getLogger(AppInstalls.class);
-
-  /** What the setting says for the store that this hub is. */
-  static final String HERE = "here";
 
   private static final AgentId OWNER = new AgentId(Sender.OWNER_NAME);
 
@@ -51,21 +51,19 @@ final class AppInstalls {
   /**
    * Ends what a hub that was killed had begun to install. Before the apps are looked at.
    *
-   * @param apps the folder of all apps
-   * @param setting {@value #HERE}, the address of another store, or nothing for none
    * @param own the store that this hub is
    */
-  static AppInstalls open(
-      Deque<AutoCloseable> parts, Path apps, Broker broker, Store own, String setting) {
+  static AppInstalls open(Deque<AutoCloseable> parts, HubConfig config, Broker broker, Store own) {
     try {
-      Installer.recover(apps);
+      Installer.recover(config.data().resolve(DataDirectory.APPS));
     } catch (IOException e) {
       throw new UncheckedIOException("what was being installed cannot be looked at", e);
     }
-    if (setting.isBlank()) {
+    String setting = config.apps().store();
+    if (setting.isEmpty()) {
       return new AppInstalls(broker, own, null);
     }
-    if (setting.equals(HERE)) {
+    if (setting.equals(AppsSettings.HERE)) {
       return new AppInstalls(broker, own, own.asSource());
     }
     HttpStore store = new HttpStore(setting);
@@ -81,7 +79,7 @@ final class AppInstalls {
   Installer start(Deque<AutoCloseable> parts, Apps apps) {
     Installer installer = new Installer(apps, source, trust, broker.time(), this::tell).start();
     parts.push(installer);
-    if (source != null && source.name().equals(HERE)) {
+    if (source != null && source.name().equals(AppsSettings.HERE)) {
       Reactions reactions = new Reactions(installer, this::tell);
       own.onEvent(event -> react(reactions, event));
     }
@@ -99,11 +97,7 @@ final class AppInstalls {
   }
 
   private void tell(String words) {
-    Draft draft =
-        Draft.from(Sender.HUB.name())
-            .to(dev.parley.core.address.Path.agent(OWNER))
-            .content(words)
-            .build();
+    Draft draft = Draft.from(Sender.HUB.name()).to(Path.agent(OWNER)).content(words).build();
     var _ =
         broker
             .route(draft, Sender.HUB)

@@ -189,13 +189,7 @@ public final class Hub implements AutoCloseable {
               Turns.open(broker, RoomSettings.turnsConfig(config, brains, harnesses), tasks));
       tasks.breakingOff(turns::cancel);
       Store appStore = opened(parts, appStore(config, broker, blobs, loops));
-      AppInstalls installs =
-          AppInstalls.open(
-              parts,
-              config.data().resolve(DataDirectory.APPS),
-              broker,
-              appStore,
-              config.apps().store());
+      AppInstalls installs = AppInstalls.open(parts, config, broker, appStore);
       HostedApps apps = AppRooms.open(parts, config, broker, installs.gate());
       AgentRooms rooms =
           Rooms.open(parts, config, broker, turns, instructions, pins, tools, harnesses);

@@ -54,7 +54,7 @@ final class CatalogueOperations {
         Operation.post(APP + "/install", "installApp", "Note that a bot has an app")
             .by(Access.ANYONE)
             .taking("BotOrder")
-            .answering("AppInstallation")
+            .answering("StoreInstallation")
             .audited("store.install")
             .doing(this::install),
         Operation.of(HttpMethod.DELETE, APP + "/install", "uninstallApp", "It has it no more")

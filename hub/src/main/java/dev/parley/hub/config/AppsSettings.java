@@ -1,5 +1,6 @@
 package dev.parley.hub.config;
 
+import dev.parley.apps.install.HttpStore;
 import dev.parley.apps.oauth.Provider;
 import dev.parley.processes.sandbox.Limits;
 import java.time.Duration;
@@ -16,7 +17,8 @@ import java.util.Optional;
  * @param processes of an app at a time, threads counted
  * @param fileMb of each file that it writes
  * @param openFiles of each of its processes
- * @param store {@code here}, the address of another hub that is one, or nothing for none
+ * @param store where apps come from and who vouches for them: {@value #HERE} for this hub's own
+ *     store, the address of another, or nothing: then apps come from files and are believed
  * @param providers at which apps may ask for logins, by name
  */
 public record AppsSettings(
@@ -29,8 +31,15 @@ public record AppsSettings(
     int openFiles,
     String store,
     Map<String, Provider> providers) {
+  public static final String HERE = "here";
 
   public AppsSettings {
+    if (!store.isEmpty() && !store.equals(HERE) && !HttpStore.isAddress(store)) {
+      throw new BadConfig(
+          "apps.store",
+          store,
+          "here, or an address that begins with https://, or http://127.0.0.1");
+    }
     Checks.between("apps.runningMax", runningMax, 1, 1_000);
     Checks.between("apps.memoryMb", memoryMb, 16, 1 << 20);
     Checks.between("apps.processes", processes, 4, 1_000_000);

@@ -9,6 +9,7 @@ import dev.parley.agents.programs.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -208,6 +209,19 @@ class ConfigSourcesTest {
     assertThat(config.agentPort()).isEqualTo(5100);
     assertThat(config.limits().connectionsMax()).isEqualTo(7);
     assertThat(config.delivery().window()).isEqualTo(5);
+  }
+
+  @Test
+  void appsComeFromAStoreThatNobodyOnTheWayCanSpeakFor() {
+    for (String store : List.of("", "here", "https://store.example", "http://127.0.0.1:3000")) {
+      assertThat(sources.read(data, Map.of(), Map.of("apps.store", store)).apps().store())
+          .isEqualTo(store);
+    }
+    for (String store : List.of("http://store.example", "store.example", "there")) {
+      assertThatThrownBy(() -> sources.read(data, Map.of(), Map.of("apps.store", store)))
+          .isInstanceOf(BadConfig.class)
+          .hasMessageContaining("apps.store");
+    }
   }
 
   @Test

@@ -61,23 +61,30 @@ public final class HttpStore implements AppSource, AutoCloseable {
   }
 
   private static String checked(String address) {
-    String base = address.replaceFirst("/+$", "");
-    try {
-      URI uri = URI.create(base);
-      String host = String.valueOf(uri.getHost());
-      boolean here =
-          host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
-      if ("https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && here)) {
-        return base;
-      }
-    } catch (IllegalArgumentException e) {
-      // said below
+    if (!isAddress(address)) {
+      throw new Refused(
+          ErrorCode.BAD_REQUEST,
+          "the address of a store begins with https://, or http://127.0.0.1, and is not '"
+              + address
+              + "'");
     }
-    throw new Refused(
-        ErrorCode.BAD_REQUEST,
-        "the address of a store begins with https://, or http://127.0.0.1, and is not '"
-            + address
-            + "'");
+    return address.replaceFirst("/+$", "");
+  }
+
+  /** Whether this leads to a store, and nobody on the way can change what it says. */
+  public static boolean isAddress(String address) {
+    try {
+      URI uri = URI.create(address);
+      String host = uri.getHost();
+      boolean here =
+          "localhost".equals(host)
+              || "[::1]".equals(host)
+              || (host != null && host.matches("127(\\.\\d{1,3}){3}"));
+      return host != null
+          && ("https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && here));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   @Override

@@ -138,7 +138,7 @@ class HttpStoreTest {
             Thread.currentThread().interrupt();
           }
         });
-    try (HttpStore hasty = new HttpStore(store.name(), Duration.ofMillis(500))) {
+    try (HttpStore hasty = new HttpStore(store.name(), Duration.ofSeconds(2))) {
       assertThatThrownBy(hasty::signingKey)
           .isInstanceOf(IOException.class)
           .hasMessageContaining("in time");
