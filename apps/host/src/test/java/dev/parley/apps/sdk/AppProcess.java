@@ -7,6 +7,7 @@ import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
@@ -46,17 +47,25 @@ final class AppProcess implements AutoCloseable {
             program,
             folder,
             Map.of(
-                "NEBO_APP_DIR", folder.toString(),
-                "NEBO_APP_SOCK", socket.toString(),
-                "NEBO_APP_ID", "com.example.test",
-                "NEBO_APP_NAME", name,
-                "NEBO_APP_VERSION", "1.0.0",
-                "NEBO_APP_DATA", folder.resolve("data").toString()));
+                "NEBO_APP_DIR",
+                folder.toString(),
+                "NEBO_APP_SOCK",
+                socket.toString(),
+                "NEBO_APP_ID",
+                "com.example.test",
+                "NEBO_APP_NAME",
+                name,
+                "NEBO_APP_VERSION",
+                "1.0.0",
+                "NEBO_APP_DATA",
+                folder.resolve("data").toString()));
     Thread.ofVirtual().start(this::listen);
     channel =
         NettyChannelBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
             .eventLoopGroup(loop)
             .channelType(EpollDomainSocketChannel.class)
+            // Sockets of this kind know no such option, and Netty would warn of it.
+            .withOption(ChannelOption.SO_KEEPALIVE, null)
             .overrideAuthority("localhost")
             .maxInboundMessageSize(ANSWER_BYTES_MAX)
             .usePlaintext()
@@ -154,10 +163,6 @@ final class AppProcess implements AutoCloseable {
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
     assertThat(Files.exists(socket)).as("the socket of a killed app is left").isTrue();
-  }
-
-  boolean isAlive() {
-    return process.isAlive();
   }
 
   List<String> everythingSaid() {

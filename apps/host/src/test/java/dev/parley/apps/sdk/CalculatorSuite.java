@@ -32,7 +32,8 @@ abstract class CalculatorSuite extends ExampleSuite {
       "action":{"description":"Action to perform: add, subtract, multiply, divide",\
       "enum":["add","subtract","multiply","divide"],"type":"string"},\
       "b":{"description":"Second operand","type":"number"}},\
-      "required":["action","a","b"],"type":"object"}""";
+      "required":["action","a","b"],"type":"object"}\
+      """;
 
   CalculatorSuite(Sdk sdk) {
     super(sdk, "calculator", "ToolService");
@@ -85,8 +86,7 @@ abstract class CalculatorSuite extends ExampleSuite {
   void calculates(String action, String a, String b, String result) {
     String input = "{\"action\":\"%s\",\"a\":%s,\"b\":%s}".formatted(action, a, b);
 
-    assertThat(execute(input))
-        .isEqualTo(ExecuteResponse.newBuilder().setContent(result).build());
+    assertThat(execute(input)).isEqualTo(ExecuteResponse.newBuilder().setContent(result).build());
   }
 
   @ParameterizedTest
@@ -155,7 +155,8 @@ abstract class CalculatorSuite extends ExampleSuite {
 
   @Test
   void settingsReachTheAppOnceEach() throws Exception {
-    for (Map<String, String> settings : List.of(Map.of("a", "1", "b", "2"), Map.<String, String>of())) {
+    for (Map<String, String> settings :
+        List.of(Map.of("a", "1", "b", "2"), Map.<String, String>of())) {
       tool().configure(SettingsMap.newBuilder().putAllValues(settings).build());
     }
 
@@ -184,8 +185,7 @@ abstract class CalculatorSuite extends ExampleSuite {
     Random chance = new Random(42);
     byte[] preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(UTF_8);
     for (int i = 0; i < 50; i++) {
-      try (SocketChannel stranger =
-          SocketChannel.open(UnixDomainSocketAddress.of(app.socket()))) {
+      try (SocketChannel stranger = SocketChannel.open(UnixDomainSocketAddress.of(app.socket()))) {
         byte[] noise = new byte[chance.nextInt(200)];
         chance.nextBytes(noise);
         if (i % 2 == 0) {

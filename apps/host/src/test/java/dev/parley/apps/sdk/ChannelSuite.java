@@ -67,8 +67,7 @@ abstract class ChannelSuite extends ExampleSuite {
       texts.add(messages.next().getText());
     }
 
-    assertThat(texts)
-        .isEqualTo(IntStream.rangeClosed(1, 100).mapToObj(i -> "hello " + i).toList());
+    assertThat(texts).isEqualTo(IntStream.rangeClosed(1, 100).mapToObj(i -> "hello " + i).toList());
   }
 
   @Test
@@ -78,7 +77,12 @@ abstract class ChannelSuite extends ExampleSuite {
     MessageSender sender =
         MessageSender.newBuilder().setName("Alex").setRole("COO").setBotId("b").build();
     Attachment attachment =
-        Attachment.newBuilder().setType("image").setUrl("u").setFilename("ä").setSize(1L << 40).build();
+        Attachment.newBuilder()
+            .setType("image")
+            .setUrl("u")
+            .setFilename("ä")
+            .setSize(1L << 40)
+            .build();
     MessageAction action = MessageAction.newBuilder().setLabel("Yes").setCallbackId("y").build();
     ByteString data = ByteString.copyFrom(new byte[] {0, 1, -1});
     ChannelSendRequest out =

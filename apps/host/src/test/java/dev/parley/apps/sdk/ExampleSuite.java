@@ -26,6 +26,7 @@ abstract class ExampleSuite {
   private final String service;
 
   @TempDir Path folder;
+
   @SuppressWarnings("NullAway.Init")
   AppProcess app;
 
@@ -96,8 +97,7 @@ abstract class ExampleSuite {
     Status.Code code = codeOf(() -> app.call(service + "/Configure", settings));
 
     assertThat(code)
-        .isEqualTo(
-            service.equals("HookService") ? Status.Code.UNIMPLEMENTED : Status.Code.OK);
+        .isEqualTo(service.equals("HookService") ? Status.Code.UNIMPLEMENTED : Status.Code.OK);
   }
 
   @Test

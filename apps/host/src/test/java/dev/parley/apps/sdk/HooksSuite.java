@@ -56,7 +56,8 @@ abstract class HooksSuite extends ExampleSuite {
     assertThat(passed.getPayload().toStringUtf8()).isIn("", harmless);
 
     HookResponse handled =
-        filter("tool.pre_execute", "{\"tool\":\"shell\",\"input\":{\"command\":\"cat /etc/passwd\"}}");
+        filter(
+            "tool.pre_execute", "{\"tool\":\"shell\",\"input\":{\"command\":\"cat /etc/passwd\"}}");
     assertThat(handled.getHandled()).isTrue();
     assertThat(handled.getPayload().toStringUtf8())
         .isEqualTo("{\"error\":\"Blocked by compliance policy: passwd\"}");

@@ -57,9 +57,15 @@ class MessageVectorsTest {
               assertThat(field).as(entry.getKey()).isNotNull();
               JsonNode given = entry.getValue();
               if (field.isMapField()) {
-                given.properties().forEach(each -> message.addRepeatedField(field, entry(message, field, each.getKey(), each.getValue())));
+                given
+                    .properties()
+                    .forEach(
+                        each ->
+                            message.addRepeatedField(
+                                field, entry(message, field, each.getKey(), each.getValue())));
               } else if (field.isRepeated()) {
-                given.forEach(each -> message.addRepeatedField(field, scalar(message, field, each)));
+                given.forEach(
+                    each -> message.addRepeatedField(field, scalar(message, field, each)));
               } else {
                 message.setField(field, scalar(message, field, given));
               }
@@ -71,7 +77,9 @@ class MessageVectorsTest {
       Message.Builder message, FieldDescriptor field, String key, JsonNode value) {
     Message.Builder entry = message.newBuilderForField(field);
     entry.setField(field.getMessageType().findFieldByName("key"), key);
-    return entry.setField(field.getMessageType().findFieldByName("value"), value.asString()).build();
+    return entry
+        .setField(field.getMessageType().findFieldByName("value"), value.asString())
+        .build();
   }
 
   private static Object scalar(Message.Builder message, FieldDescriptor field, JsonNode value) {
@@ -103,10 +111,7 @@ class MessageVectorsTest {
     Message read = builder(vector).mergeFrom(bytes(vector)).build();
 
     // What was not known stays with the message, and does not count here.
-    Message known =
-        read.toBuilder()
-            .setUnknownFields(UnknownFieldSet.getDefaultInstance())
-            .build();
+    Message known = read.toBuilder().setUnknownFields(UnknownFieldSet.getDefaultInstance()).build();
     assertThat(known).isEqualTo(value(vector));
   }
 

@@ -59,7 +59,8 @@ public final class Templates {
         || name.length() > NAME_LENGTH_MAX
         || RESERVED.contains(name)) {
       throw new IllegalArgumentException(
-          "%s cannot be the name of an app: it has up to %d small letters, digits and single hyphens, begins with a letter, and is not one of %s"
+          ("%s cannot be the name of an app: it has up to %d small letters, digits and single"
+                  + " hyphens, begins with a letter, and is not one of %s")
               .formatted(name, NAME_LENGTH_MAX, String.join(", ", RESERVED)));
     }
     Files.createDirectory(folder);
@@ -78,7 +79,14 @@ public final class Templates {
             .reduce((one, other) -> one + " " + other)
             .orElse(name);
     return Map.of(
-        "{{name}}", name, "{{id}}", id(name), "{{title}}", title, "{{tool}}", name.replace('-', '_'));
+        "{{name}}",
+        name,
+        "{{id}}",
+        id(name),
+        "{{title}}",
+        title,
+        "{{tool}}",
+        name.replace('-', '_'));
   }
 
   private static void delete(Path folder) throws IOException {

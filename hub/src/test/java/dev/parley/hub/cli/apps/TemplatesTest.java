@@ -137,7 +137,8 @@ class TemplatesTest {
     return all.toByteArray();
   }
 
-  private static void frame(ByteArrayOutputStream to, int type, int flags, int stream, byte[] payload) {
+  private static void frame(
+      ByteArrayOutputStream to, int type, int flags, int stream, byte[] payload) {
     to.write(0);
     to.write(payload.length >> 8);
     to.write(payload.length);
@@ -166,7 +167,9 @@ class TemplatesTest {
     assertThat(project.resolve("sdk/examples")).doesNotExist();
     try (Stream<Path> files = Files.walk(project)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        assertThat(Files.readString(file)).as(file.toString()).doesNotContainPattern("\\{\\{[a-z]+}}");
+        assertThat(Files.readString(file))
+            .as(file.toString())
+            .doesNotContainPattern("\\{\\{[a-z]+}}");
         assertThat(project.relativize(file).toString()).doesNotContain("_test");
       }
     }
