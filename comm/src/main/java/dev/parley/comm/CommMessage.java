@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param data a JSON object beside the text, or null
  * @param body what was said exactly, as the other side has it, or null
  * @param task what it says about a task, or null
+ * @param replyTo the hub's id of the message that it answers, or null
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record CommMessage(
@@ -26,7 +27,22 @@ public record CommMessage(
     @Nullable String text,
     byte @Nullable [] data,
     @Nullable Body body,
-    @Nullable Task task) {
+    @Nullable Task task,
+    @Nullable String replyTo) {
+
+  /** One that answers nothing. */
+  public CommMessage(
+      String id,
+      String from,
+      String topic,
+      @Nullable Place place,
+      MessageType type,
+      @Nullable String text,
+      byte @Nullable [] data,
+      @Nullable Body body,
+      @Nullable Task task) {
+    this(id, from, topic, place, type, text, data, body, task, null);
+  }
 
   /**
    * A place in a conversation.

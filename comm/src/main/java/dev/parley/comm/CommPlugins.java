@@ -31,6 +31,13 @@ public final class CommPlugins implements AutoCloseable {
     }
   }
 
+  /** Forgets a plugin; the one that was active has to be deactivated by whoever activated it. */
+  public void unregister(CommPlugin plugin) {
+    synchronized (registered) {
+      boolean _ = registered.remove(plugin.name(), plugin);
+    }
+  }
+
   public List<CommPlugin> all() {
     synchronized (registered) {
       return List.copyOf(registered.values());

@@ -1,9 +1,15 @@
 package dev.parley.agents.context;
 
+import dev.parley.agents.hooks.HookPoint;
+import dev.parley.agents.hooks.Hooks;
 import dev.parley.core.message.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A context in words, for models.
@@ -35,6 +41,50 @@ public record Prompt(String system, List<Said> said) {
    * @param agent who the model is to be
    */
   public static Prompt of(String agent, Context context) {
+    return new Prompt(whole(sections(agent, context)), said(context));
+  }
+
+  /**
+   * The same after hooks have changed the sections of what goes before everything, and then that as
+   * a whole. What tells others' words from instructions stays whatever they do.
+   *
+   * @param first what a brain is told before all that its agent is told; may be empty
+   */
+  public static Prompt of(String agent, String first, Context context, Hooks hooks)
+      throws InterruptedException {
+    List<String> sections = new ArrayList<>();
+    if (!first.isBlank()) {
+      sections.add(first.strip());
+    }
+    sections.addAll(sections(agent, context));
+    String system =
+        hooks.text(HookPoint.MESSAGE_PRE_SEND, "system_prompt", whole(asked(sections, hooks)));
+    return new Prompt(
+        system.contains(Fence.NOTICE) ? system : system + "\n\n" + Fence.NOTICE, said(context));
+  }
+
+  private static List<String> asked(List<String> sections, Hooks hooks)
+      throws InterruptedException {
+    if (!hooks.isAwaited(HookPoint.PROMPT_SYSTEM_SECTIONS)) {
+      return sections;
+    }
+    ObjectNode payload = JsonNodeFactory.instance.objectNode();
+    ArrayNode all = payload.putArray("sections");
+    sections.forEach(all::add);
+    List<String> changed = new ArrayList<>();
+    for (JsonNode each :
+        hooks.ask(HookPoint.PROMPT_SYSTEM_SECTIONS, payload).payload().path("sections")) {
+      changed.add(each.asString());
+    }
+    return changed;
+  }
+
+  private static String whole(List<String> sections) {
+    return sections.stream().map(each -> each + "\n\n").collect(Collectors.joining())
+        + Fence.NOTICE;
+  }
+
+  private static List<Said> said(Context context) {
     List<Said> said = new ArrayList<>();
     int room = HISTORY_CHARS_MAX;
     for (Exchange earlier : context.earlier().reversed()) {
@@ -50,30 +100,31 @@ public record Prompt(String system, List<Said> said) {
       }
     }
     said.add(new Said(false, fenced(context.arrived(), MESSAGE_CHARS_MAX)));
-    return new Prompt(system(agent, context), said);
+    return said;
   }
 
-  private static String system(String agent, Context context) {
-    StringBuilder text = new StringBuilder();
-    text.append("You are the agent '")
-        .append(agent)
-        .append("' on a hub through which agents talk.");
-    text.append(
-        " What you say last is sent to whom you answer. If nothing is to be answered, say ");
-    text.append(NO_ANSWER).append(" and no more.\n\n");
+  private static List<String> sections(String agent, Context context) {
+    List<String> sections = new ArrayList<>();
+    sections.add(
+        "You are the agent '"
+            + agent
+            + "' on a hub through which agents talk. What you say last is sent to whom you answer."
+            + " If nothing is to be answered, say "
+            + NO_ANSWER
+            + " and no more.");
     if (!context.instructions().isBlank()) {
-      text.append(context.instructions().strip()).append("\n\n");
+      sections.add(context.instructions().strip());
     }
     if (!context.pinned().isEmpty()) {
-      text.append("What is pinned for you to have in mind:\n");
-      context
-          .pinned()
-          .forEach(each -> text.append(Fence.barred(each, PINNED_CHARS_MAX)).append('\n'));
-      text.append('\n');
+      sections.add(
+          context.pinned().stream()
+              .map(each -> "\n" + Fence.barred(each, PINNED_CHARS_MAX))
+              .collect(Collectors.joining("", "What is pinned for you to have in mind:", "")));
     }
     if (!context.summary().isBlank()) {
-      text.append("What was said in this session before, as you have summarised it:\n");
-      text.append(Fence.barred(context.summary(), SUMMARY_CHARS_MAX)).append("\n\n");
+      sections.add(
+          "What was said in this session before, as you have summarised it:\n"
+              + Fence.barred(context.summary(), SUMMARY_CHARS_MAX));
     }
     int room = KNOWLEDGE_CHARS_MAX;
     List<String> pieces = new ArrayList<>();
@@ -86,10 +137,9 @@ public record Prompt(String system, List<Said> said) {
       pieces.add(shown);
     }
     if (!pieces.isEmpty()) {
-      text.append("What you know, noted earlier:\n").append(String.join("\n", pieces));
-      text.append("\n\n");
+      sections.add("What you know, noted earlier:\n" + String.join("\n", pieces));
     }
-    return text.append(Fence.NOTICE).toString();
+    return sections;
   }
 
   /** What an earlier turn was about. */

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one document into a definition, noting all that is wrong with it. */
@@ -47,16 +48,23 @@ final class DefinitionReader {
   private static final int METADATA_MAX = 32 << 10;
   private static final int LIST_MAX = 100;
 
+  private final Predicate<String> hasBrain;
   private final Set<String> brains;
   private final Map<String, String> modelOf;
   private final Variables variables;
   private final Problems problems;
 
   /**
+   * @param hasBrain whether an agent can be given a brain of this name
    * @param brains the names of those that this hub has
    */
   DefinitionReader(
-      Set<String> brains, Map<String, String> modelOf, Variables variables, Problems problems) {
+      Predicate<String> hasBrain,
+      Set<String> brains,
+      Map<String, String> modelOf,
+      Variables variables,
+      Problems problems) {
+    this.hasBrain = hasBrain;
     this.brains = brains;
     this.modelOf = modelOf;
     this.variables = variables;
@@ -156,7 +164,7 @@ final class DefinitionReader {
   }
 
   private void requireBrain(FieldReader fields, String key, String name) {
-    if (!brains.contains(name)) {
+    if (!hasBrain.test(name)) {
       problems.add(
           fields.at(key),
           "'"

@@ -134,7 +134,11 @@ public final class Definitions implements AutoCloseable {
     }
     DefinitionReader reader =
         new DefinitionReader(
-            turns.brains(), turns.config().models(), new Variables(order.variables()), problems);
+            turns::hasBrain,
+            turns.brains(),
+            turns.config().models(),
+            new Variables(order.variables()),
+            problems);
     Map<String, Mark> where = new LinkedHashMap<>();
     List<Read> read = new ArrayList<>();
     for (DefinitionFile file : order.files()) {

@@ -42,6 +42,9 @@ final class Clockwork implements AutoCloseable {
   private Timekeeper.@Nullable Alarm alarm;
   private boolean closed;
 
+  /** Somebody else keeps time. */
+  private volatile boolean resting;
+
   /**
    * @param changed told of each schedule as it stands after a firing
    */
@@ -57,6 +60,12 @@ final class Clockwork implements AutoCloseable {
     this.time = broker.time();
   }
 
+  /** Fires nothing until it is told to go on. */
+  void rest(boolean rests) {
+    resting = rests;
+    wind();
+  }
+
   /** Something has changed: sets the alarm for whatever is due next. Never blocks. */
   void wind() {
     wind(Duration.ZERO);
@@ -70,7 +79,7 @@ final class Clockwork implements AutoCloseable {
             .mapToLong(Schedule::next)
             .min()
             .orElse(Long.MAX_VALUE);
-    if (closed || first == Long.MAX_VALUE) {
+    if (closed || resting || first == Long.MAX_VALUE) {
       return;
     }
     long wait;
@@ -107,6 +116,9 @@ final class Clockwork implements AutoCloseable {
    */
   private boolean fireDue() {
     long now = time.endingMillis();
+    if (resting) {
+      return false;
+    }
     if (now == 0) {
       return true; // the hubs do not agree on what time it is
     }

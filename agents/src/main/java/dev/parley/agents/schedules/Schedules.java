@@ -338,6 +338,14 @@ public final class Schedules implements AutoCloseable {
     return runs;
   }
 
+  /**
+   * While somebody else keeps time none of these fires; afterwards each does what it does about
+   * times that it has missed.
+   */
+  public void rest(boolean rests) {
+    clockwork.rest(rests);
+  }
+
   private void onAgent(@Nullable Agent was, @Nullable Agent now) {
     if (was != null && now == null) {
       List<Schedule> gone = of(was.id());

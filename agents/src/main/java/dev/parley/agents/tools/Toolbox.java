@@ -2,6 +2,8 @@ package dev.parley.agents.tools;
 
 import dev.parley.agents.brain.Permissions;
 import dev.parley.agents.brain.TurnOrigin;
+import dev.parley.agents.context.Fence;
+import dev.parley.agents.hooks.Hooks;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.trace.Current;
@@ -33,6 +35,7 @@ public final class Toolbox {
   private static final TypeReference<LinkedHashMap<String, Object>> TREE = new TypeReference<>() {};
 
   private final Permissions permissions;
+  private final ToolHooks hooks;
   private final Map<String, Tool> tools = new LinkedHashMap<>();
   private final List<OwnTools> own = new CopyOnWriteArrayList<>();
 
@@ -45,7 +48,16 @@ public final class Toolbox {
    * @param permissions asked before a tool is used
    */
   public Toolbox(Permissions permissions) {
+    this(permissions, Hooks.NONE);
+  }
+
+  /**
+   * @param hooks asked before and after a tool is used; what they make of it is checked like what a
+   *     model has asked for
+   */
+  public Toolbox(Permissions permissions, Hooks hooks) {
     this.permissions = permissions;
+    this.hooks = new ToolHooks(hooks);
   }
 
   /** Adds a tool, or further actions to the one of that name. */
@@ -54,7 +66,7 @@ public final class Toolbox {
     return this;
   }
 
-  /** Adds tools that some agents have beside these. */
+  /** Adds tools that some agents have beside these, or in place of those of the same names. */
   public Toolbox register(OwnTools more) {
     own.add(more);
     return this;
@@ -63,11 +75,36 @@ public final class Toolbox {
   /** What a model is shown in this turn. */
   public List<Offered> offered(ToolUse use) throws InterruptedException {
     List<Offered> all = new ArrayList<>();
-    offered(use.origin()).forEach(tool -> all.add(Offered.of(tool)));
     for (OwnTools each : own) {
-      all.addAll(each.offered(use));
+      for (Offered offered : each.offered(use)) {
+        if (mayReplace(offered.name(), use.origin())) {
+          all.add(offered);
+        }
+      }
     }
+    Set<String> replaced = all.stream().map(Offered::name).collect(Collectors.toSet());
+    List<Offered> built =
+        offered(use.origin()).stream()
+            .filter(tool -> !replaced.contains(tool.name()))
+            .map(Offered::of)
+            .toList();
+    all.addAll(0, built);
     return all;
+  }
+
+  /** What stands in for a tool of the hub's may be used in no turn in which that may not be. */
+  private synchronized boolean mayReplace(String name, TurnOrigin origin) {
+    Tool tool = tools.get(name);
+    return tool == null || !tool.forOrigin(origin).resources().isEmpty();
+  }
+
+  /** The same for what is done with it, where the hub's tool does something of that name. */
+  private synchronized boolean mayReplace(String name, JsonNode given, TurnOrigin origin) {
+    Tool tool = tools.get(name);
+    String action = given.path("action").asString("");
+    return tool == null
+        || !tool.actionNames().contains(action)
+        || tool.forOrigin(origin).actionNames().contains(action);
   }
 
   /** Those that a turn on somebody's behalf is offered: what would be refused is not even named. */
@@ -105,8 +142,23 @@ public final class Toolbox {
   }
 
   private ToolResult used(ToolUse use, String name, String arguments) throws InterruptedException {
+    JsonNode given;
     try {
-      JsonNode given = parsed(arguments);
+      given = parsed(arguments);
+    } catch (Refused refused) {
+      return told(refused);
+    }
+    return switch (hooks.before(name, given)) {
+      case ToolHooks.Before.Handled(ToolResult result) ->
+          new ToolResult(cut(result.text()), result.failed());
+      case ToolHooks.Before.Run(String tool, JsonNode input) ->
+          hooks.after(tool, input, run(use, tool, input));
+    };
+  }
+
+  /** Whoever has named the tool and what it is told: here it is found out whether it may be. */
+  private ToolResult run(ToolUse use, String name, JsonNode given) throws InterruptedException {
+    try {
       for (OwnTools each : own) {
         if (each.isNamed(name)) {
           return used(each, use, name, given);
@@ -123,25 +175,35 @@ public final class Toolbox {
             name,
             action.name(),
             use.origin());
-        throw new Refused(
-            ErrorCode.FORBIDDEN,
-            "%s (%s) may not be used in a turn that others have caused"
-                .formatted(name, action.name()));
+        throw forbidden(name, action.name());
       }
       Arguments told = checked(action, given);
       requireLeave(use, fullName(tool, action, given), /* usual= */ true, given);
       return new ToolResult(cut(action.handler().run(use, told)), false);
     } catch (Refused refused) {
-      return new ToolResult(
-          "refused (" + refused.code().wireName() + "): " + refused.getMessage(), true);
+      return told(refused);
     } catch (RuntimeException e) {
       LOG.warn("the tool '{}' failed for '{}'", name, use.agent(), e);
       return new ToolResult("the tool failed; the hub's log has the details", true);
     }
   }
 
+  private static ToolResult told(Refused refused) {
+    return new ToolResult(
+        "refused (" + refused.code().wireName() + "): " + refused.getMessage(), true);
+  }
+
+  private static Refused forbidden(String tool, String action) {
+    return new Refused(
+        ErrorCode.FORBIDDEN,
+        "%s (%s) may not be used in a turn that others have caused".formatted(tool, action));
+  }
+
   private ToolResult used(OwnTools tools, ToolUse use, String name, JsonNode given)
       throws InterruptedException {
+    if (!mayReplace(name, use.origin()) || !mayReplace(name, given, use.origin())) {
+      throw forbidden(name, Fence.inLine(given.path("action").asString("")));
+    }
     requireLeave(use, name, tools.isUsual(use, name), given);
     Span _ = Current.span().with("parley.tool", name);
     ToolResult result = tools.use(use, name, JSON.convertValue(given, TREE));
@@ -254,7 +316,7 @@ public final class Toolbox {
     };
   }
 
-  private static String cut(String text) {
+  static String cut(String text) {
     return text.length() <= RESULT_CHARS_MAX
         ? text
         : text.substring(0, RESULT_CHARS_MAX) + "\n[cut here by the hub]";

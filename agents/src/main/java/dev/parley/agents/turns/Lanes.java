@@ -20,7 +20,10 @@ import java.util.stream.Stream;
  */
 final class Lanes {
 
-  /** Where a turn runs: what its owner says does not wait for what others say. */
+  /**
+   * Where a turn runs: what its owner says does not wait for what other agents say, and what people
+   * say by channels goes the same way.
+   */
   enum Lane {
     MAIN,
     COMM;
@@ -30,11 +33,17 @@ final class Lanes {
     }
 
     static Lane of(SessionKey session) {
-      return session.session().value().equals(Session.MAIN) ? MAIN : COMM;
+      return isMain(session) || session.session().value().startsWith(SessionNames.CHANNEL)
+          ? MAIN
+          : COMM;
     }
   }
 
   private record Place(AgentId agent, Lane lane) {}
+
+  private static boolean isMain(SessionKey session) {
+    return session.session().value().equals(Session.MAIN);
+  }
 
   private final int commMax;
   private final int allMax;
@@ -57,7 +66,11 @@ final class Lanes {
     }
     ArrayDeque<SessionKey> line = waiting.computeIfAbsent(session.agent(), _ -> new ArrayDeque<>());
     if (!line.contains(session)) {
-      line.add(session);
+      if (isMain(session)) {
+        line.addFirst(session); // the owner waits for one turn at most
+      } else {
+        line.add(session);
+      }
     }
     return false;
   }

@@ -18,6 +18,13 @@ import java.util.UUID;
  */
 public final class SessionNames {
   static final String TASK = "task-";
+
+  /** What people say by a channel to another platform, in a context of its own for each place. */
+  static final String CHANNEL = "channel-";
+
+  /** As whom channels bring in what is said. */
+  private static final String CHANNEL_AGENT = "channel:";
+
   private static final int LENGTH_MAX = 100;
 
   private SessionNames() {}
@@ -44,6 +51,9 @@ public final class SessionNames {
     boolean direct = draft.path().text().equals("agent/" + agent);
     if (direct && (message.origin() == Origin.OWNER || message.origin() == Origin.HUMAN)) {
       return Session.MAIN;
+    }
+    if (message.origin() == Origin.EXTERNAL && draft.from().startsWith(CHANNEL_AGENT)) {
+      return fitting(CHANNEL + thread(message));
     }
     String topic = draft.topic();
     return fitting("comm-" + (topic == null ? "" : topic + "-") + thread(message));

@@ -4,6 +4,7 @@ import dev.parley.agents.brain.Brain;
 import dev.parley.agents.brain.BrainEvent;
 import dev.parley.agents.brain.BrainRequest;
 import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.hooks.HookPoint;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.message.Message;
 import dev.parley.core.time.Timekeeper;
@@ -141,14 +142,29 @@ final class Thinking {
                 if (event instanceof BrainEvent.ToolCalled) {
                   acted.set(true);
                 }
-                live.happened(request.session(), event);
+                shown(request.session(), event);
               });
       if (!(outcome instanceof Outcome.Failed(String reason)) || acted.get()) {
-        return outcome;
+        return received(outcome);
       }
       reasons.add(names.size() == 1 ? reason : name + ": " + reason);
     }
     return new Outcome.Failed(String.join("; ", reasons));
+  }
+
+  /** Hooks change only what is shown: what a brain does is done already, or decided elsewhere. */
+  private void shown(SessionKey session, BrainEvent event) {
+    BrainEvent changed = StreamHook.changed(config.hooks(), event);
+    if (changed != null) {
+      live.happened(session, changed);
+    }
+  }
+
+  private Outcome received(Outcome outcome) throws InterruptedException {
+    return outcome instanceof Outcome.Answered(String text)
+        ? new Outcome.Answered(
+            config.hooks().text(HookPoint.MESSAGE_POST_RECEIVE, "response_text", text))
+        : outcome;
   }
 
   private Outcome asked(String what, String name, BrainRequest request, Consumer<BrainEvent> told)
@@ -173,7 +189,7 @@ final class Thinking {
    */
   @Nullable String condensed(AutoRun autoRun, Brain.Before before, BooleanSupplier closing)
       throws InterruptedException {
-    Brain brain = config.brains().get(autoRun.brains().getFirst());
+    Brain brain = config.brain(autoRun.brains().getFirst());
     if (brain == null) {
       return null;
     }
@@ -203,7 +219,7 @@ final class Thinking {
 
   private Outcome asked(String name, BrainRequest request, Consumer<BrainEvent> told)
       throws InterruptedException {
-    Brain brain = config.brains().get(name);
+    Brain brain = config.brain(name);
     if (brain == null) {
       return new Outcome.Failed("there is no brain '" + name + "' any more");
     }

@@ -51,6 +51,7 @@ final class TurnMaker implements AutoCloseable {
   private final TurnSpans spans;
   private final TurnTimes times = new TurnTimes();
   private final ConversationLog said;
+  private final AppendHook appended;
   private final TaskDesk tasks;
   private final Thinking thinking;
   private final Compaction compaction;
@@ -91,6 +92,7 @@ final class TurnMaker implements AutoCloseable {
     this.compaction = new Compaction(broker);
     this.failsTasks = config.failsTasksOnShutdown();
     this.spans = new TurnSpans(broker.spans());
+    this.appended = new AppendHook(config.hooks());
     this.thinking = new Thinking(config, time, live);
     this.lanes = new Lanes(config.commMax(), config.runningMax());
     this.leases =
@@ -250,6 +252,9 @@ final class TurnMaker implements AutoCloseable {
               log.added(turn);
               said.added(turn.session(), turn.endedAt());
             });
+        if (ended.isPresent()) {
+          appended.tell(claimed, ending);
+        }
         return ending;
       } catch (Refused refused) {
         if (refused.code().retryable()) {

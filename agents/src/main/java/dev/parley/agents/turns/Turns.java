@@ -190,9 +190,9 @@ public final class Turns implements AutoCloseable {
    */
   public CompletableFuture<AutoRun> set(String name, AutoRun wanted) {
     broker.participants().requireAgent(agentOf(name));
-    wanted.brains().forEach(this::requireBrain);
+    wanted.brains().forEach(config::requireBrain);
     if (wanted.triage() != null) {
-      requireBrain(wanted.triage());
+      config.requireBrain(wanted.triage());
     }
     AutoRun starting = wanted.startingAfter(broker.journal().end());
     return broker
@@ -217,7 +217,12 @@ public final class Turns implements AutoCloseable {
 
   /** The names of the brains that this hub has. */
   public Set<String> brains() {
-    return config.brains().keySet();
+    return config.names();
+  }
+
+  /** Can an agent be given a brain of this name, whether or not that is there now? */
+  public boolean hasBrain(String name) {
+    return config.brain(name) != null;
   }
 
   /** What this hub has to think with, and how far. */
@@ -227,19 +232,6 @@ public final class Turns implements AutoCloseable {
 
   private static AgentId agentOf(String name) {
     return name.contains("/") ? SessionKey.parse(name).agent() : new AgentId(name);
-  }
-
-  private void requireBrain(String name) {
-    if (!config.brains().containsKey(name)) {
-      throw new Refused(
-          ErrorCode.NOT_FOUND,
-          "there is no brain '"
-              + name
-              + "'; this hub has "
-              + (config.brains().isEmpty()
-                  ? "none: name some under agents.brains in parley.yaml"
-                  : String.join(", ", config.brains().keySet().stream().sorted().toList())));
-    }
   }
 
   /** What was said of exactly this agent or session. */

@@ -1,12 +1,15 @@
 package dev.parley.agents.turns;
 
 import dev.parley.agents.brain.Brain;
+import dev.parley.agents.brain.MoreBrains;
+import dev.parley.agents.hooks.Hooks;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param logMax how many turns of an agent are remembered
  * @param failsTasksOnShutdown whether tasks that are worked on when the hub is stopped fail, or go
  *     on when it is started again
+ * @param more brains that come and go
+ * @param hooks asked and told about turns
  */
 public record TurnsConfig(
     Map<String, Brain> brains,
@@ -28,23 +33,66 @@ public record TurnsConfig(
     int runningMax,
     int hopsMax,
     int logMax,
-    boolean failsTasksOnShutdown) {
+    boolean failsTasksOnShutdown,
+    MoreBrains more,
+    Hooks hooks) {
   public TurnsConfig {
     brains = Map.copyOf(brains);
     openBrains = Set.copyOf(openBrains);
   }
 
   public static TurnsConfig of(Map<String, Brain> brains) {
-    return new TurnsConfig(brains, Set.of(), 5, 64, 24, 200, false);
+    return new TurnsConfig(brains, Set.of(), 5, 64, 24, 200, false, MoreBrains.NONE, Hooks.NONE);
   }
 
   public TurnsConfig withOpenBrains(Set<String> names) {
     return new TurnsConfig(
-        brains, names, commMax, runningMax, hopsMax, logMax, failsTasksOnShutdown);
+        brains, names, commMax, runningMax, hopsMax, logMax, failsTasksOnShutdown, more, hooks);
   }
 
   public TurnsConfig failingTasksOnShutdown(boolean fails) {
-    return new TurnsConfig(brains, openBrains, commMax, runningMax, hopsMax, logMax, fails);
+    return new TurnsConfig(
+        brains, openBrains, commMax, runningMax, hopsMax, logMax, fails, more, hooks);
+  }
+
+  public TurnsConfig with(MoreBrains comingAndGoing, Hooks asked) {
+    return new TurnsConfig(
+        brains,
+        openBrains,
+        commMax,
+        runningMax,
+        hopsMax,
+        logMax,
+        failsTasksOnShutdown,
+        comingAndGoing,
+        asked);
+  }
+
+  /** The brain of a name, or null when there is none and never can be. */
+  @Nullable Brain brain(String name) {
+    Brain brain = brains.get(name);
+    return brain != null ? brain : more.find(name);
+  }
+
+  /** In their order. */
+  Set<String> names() {
+    Set<String> names = new TreeSet<>(brains.keySet());
+    names.addAll(more.names());
+    return names;
+  }
+
+  void requireBrain(String name) {
+    if (brain(name) == null) {
+      Set<String> there = names();
+      throw new Refused(
+          ErrorCode.NOT_FOUND,
+          "there is no brain '"
+              + name
+              + "'; this hub has "
+              + (there.isEmpty()
+                  ? "none: name some under agents.brains in parley.yaml"
+                  : String.join(", ", there)));
+    }
   }
 
   /** The models that brains think with, by the brains' names; those of which it is known. */

@@ -18,6 +18,8 @@ import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.context.Context;
 import dev.parley.agents.context.Fence;
 import dev.parley.agents.context.Prompt;
+import dev.parley.agents.context.Steering;
+import dev.parley.agents.hooks.Hooks;
 import dev.parley.agents.tools.ToolResult;
 import dev.parley.agents.tools.ToolUse;
 import dev.parley.agents.tools.Toolbox;
@@ -47,14 +49,9 @@ public final class ModelBrain implements Brain {
   private final Function<BrainRequest, Context> contexts;
   private final @Nullable Toolbox tools;
   private final BiConsumer<AgentId, Used> usage;
+  private final Hooks hooks;
 
-  /**
-   * @param endpoints the preferred one first
-   * @param prompt what this brain is told before all that an agent is told; may be empty
-   * @param contexts what it is shown; blocks
-   * @param tools null for a brain that only speaks
-   * @param usage told of each call; may block
-   */
+  /** Where nobody hooks in. */
   public ModelBrain(
       List<Endpoint> endpoints,
       String prompt,
@@ -63,6 +60,26 @@ public final class ModelBrain implements Brain {
       Function<BrainRequest, Context> contexts,
       @Nullable Toolbox tools,
       BiConsumer<AgentId, Used> usage) {
+    this(endpoints, prompt, limits, time, contexts, tools, usage, Hooks.NONE);
+  }
+
+  /**
+   * @param endpoints the preferred one first
+   * @param prompt what this brain is told before all that an agent is told; may be empty
+   * @param contexts what it is shown; blocks
+   * @param tools null for a brain that only speaks
+   * @param usage told of each call; may block
+   * @param hooks asked about what the model is told
+   */
+  public ModelBrain(
+      List<Endpoint> endpoints,
+      String prompt,
+      ModelLimits limits,
+      Timekeeper time,
+      Function<BrainRequest, Context> contexts,
+      @Nullable Toolbox tools,
+      BiConsumer<AgentId, Used> usage,
+      Hooks hooks) {
     this.model = endpoints.getFirst().model();
     this.prompt = prompt;
     this.limits = limits;
@@ -70,6 +87,7 @@ public final class ModelBrain implements Brain {
     this.contexts = contexts;
     this.tools = tools;
     this.usage = usage;
+    this.hooks = hooks;
   }
 
   @Override
@@ -89,7 +107,7 @@ public final class ModelBrain implements Brain {
       if (spent != null) {
         return new Outcome.Failed(spent);
       }
-      ChatRequest.Builder asked = ChatRequest.builder().messages(said);
+      ChatRequest.Builder asked = ChatRequest.builder().messages(steered(said));
       ChatRequest ask =
           offered.isEmpty() ? asked.build() : asked.toolSpecifications(offered).build();
       switch (models.ask(ask, events)) {
@@ -133,12 +151,22 @@ public final class ModelBrain implements Brain {
     };
   }
 
-  private List<ChatMessage> shown(BrainRequest request) {
-    Prompt shown = Prompt.of(request.session().agent().value(), contexts.apply(request));
+  /** What hooks want the model to mind goes with this call alone. */
+  private List<ChatMessage> steered(List<ChatMessage> said) throws InterruptedException {
+    String guidance = Steering.of(hooks);
+    if (guidance.isEmpty()) {
+      return said;
+    }
+    List<ChatMessage> steered = new ArrayList<>(said);
+    steered.add(UserMessage.from(guidance));
+    return steered;
+  }
+
+  private List<ChatMessage> shown(BrainRequest request) throws InterruptedException {
+    Prompt shown =
+        Prompt.of(request.session().agent().value(), prompt, contexts.apply(request), hooks);
     List<ChatMessage> said = new ArrayList<>();
-    said.add(
-        SystemMessage.from(
-            prompt.isBlank() ? shown.system() : prompt.strip() + "\n\n" + shown.system()));
+    said.add(SystemMessage.from(shown.system()));
     for (Prompt.Said each : shown.said()) {
       said.add(each.own() ? AiMessage.from(each.text()) : UserMessage.from(each.text()));
     }

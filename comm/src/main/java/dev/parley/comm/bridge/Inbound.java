@@ -9,6 +9,7 @@ import dev.parley.core.ledger.Tx;
 import dev.parley.core.message.Draft;
 import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.JsonBuffer;
+import dev.parley.core.message.MessageId;
 import dev.parley.core.message.MessageLimit;
 import dev.parley.core.message.TaskStatus;
 import dev.parley.identity.audit.AuditLog;
@@ -136,6 +137,10 @@ public final class Inbound implements MessageHandler {
       draft.idempotencyKey(post.plugin() + ":" + message.id());
     }
     task(draft, message.task());
+    String replyTo = message.replyTo();
+    if (replyTo != null) {
+      draft.replyTo(MessageId.parse(replyTo));
+    }
     return draft.within(limit).build();
   }
 

@@ -70,7 +70,7 @@ final class Letters {
                 .orElse(null);
     if (answered == null) {
       return new Plan.Refuse(
-          "it answers nothing; send to 'comm/" + post.plugin() + "/…', or reply to a message");
+          "it answers nothing; send to '" + post.prefix() + "…', or reply to a message");
     }
     String topic = post.topic(answered.draft().path().text());
     return topic == null
@@ -89,6 +89,7 @@ final class Letters {
     byte[] payload = message.draft().payload();
     CommMessage.Body body = payload == null ? null : body(payload);
     JsonNode envelope = JsonMapper.shared().readTree(message.toJson());
+    MessageId replyTo = message.draft().replyTo();
     return new CommMessage(
         message.id().toString(),
         message.draft().from(),
@@ -99,9 +100,8 @@ final class Letters {
         body != null || payload == null || payload.length <= 2 ? null : payload,
         body,
         new CommMessage.Task(
-            message.draft().correlationId(),
-            text(envelope, "taskStatus"),
-            text(envelope, "error")));
+            message.draft().correlationId(), text(envelope, "taskStatus"), text(envelope, "error")),
+        replyTo == null ? null : replyTo.toString());
   }
 
   private static @Nullable String text(JsonNode envelope, String name) {

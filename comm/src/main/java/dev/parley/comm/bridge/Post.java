@@ -15,15 +15,25 @@ import dev.parley.identity.Visit;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Whom a plugin is in the hub, and where its messages are. */
-public record Post(String plugin, AgentId agent) {
+/**
+ * Whom a plugin is in the hub, and where its messages are.
+ *
+ * @param prefix what the paths of its messages begin with
+ */
+public record Post(String plugin, AgentId agent, String prefix) {
 
   public static Post of(String plugin) {
-    return new Post(plugin, new AgentId("comm:" + plugin));
+    return new Post(plugin, new AgentId("comm:" + plugin), "comm/" + plugin + "/");
   }
 
-  private String prefix() {
-    return "comm/" + plugin + "/";
+  /** Of a scheduler, whose words go to agents. */
+  public static Post ofScheduler(String app) {
+    return new Post("schedule", new AgentId("schedule:" + app), "agent/");
+  }
+
+  /** Of a channel to another platform, whose name its paths begin with. */
+  public static Post ofChannel(String platform) {
+    return new Post(platform, new AgentId("channel:" + platform), platform + "/");
   }
 
   Path path(String topic) {
@@ -55,6 +65,16 @@ public record Post(String plugin, AgentId agent) {
    * @throws Refused when somebody else has the name, who could speak in place of the plugin
    */
   public void open(Broker broker) {
+    enter(broker);
+    broker.participants().subscribe(agent, pattern()).join();
+  }
+
+  /**
+   * Makes the agent, if it is not there. Blocks.
+   *
+   * @throws Refused when somebody else has the name, who could speak in its place
+   */
+  public void enter(Broker broker) {
     Agent there = broker.participants().agent(agent).orElse(null);
     if (there == null) {
       there = made(broker);
@@ -64,7 +84,6 @@ public record Post(String plugin, AgentId agent) {
           ErrorCode.CONFLICT,
           "the agent '" + agent + "' can be come in as; withdraw its token or delete it");
     }
-    broker.participants().subscribe(agent, pattern()).join();
   }
 
   private Agent made(Broker broker) {

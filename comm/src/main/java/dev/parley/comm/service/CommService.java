@@ -69,14 +69,28 @@ public final class CommService implements AutoCloseable {
     settings.onChange(this::knock);
   }
 
-  /** Takes a plugin in. Before {@link #start}. */
+  /**
+   * Takes a plugin in, also while it runs.
+   *
+   * @throws IllegalArgumentException when there is one of this name
+   */
   public CommService with(CommPlugin plugin, MessageLimit limit) {
     plugin.setMessageHandler(new Inbound(broker, audit, Post.of(plugin.name()), limit));
     if (plugin instanceof Configurable configurable) {
       configurable.onCondition(this::knock);
     }
     plugins.register(plugin);
+    knock();
     return this;
+  }
+
+  /**
+   * Forgets a plugin that is there no more and has disconnected. What is sent to it waits until it
+   * comes again.
+   */
+  public void without(CommPlugin plugin) {
+    plugins.unregister(plugin);
+    knock();
   }
 
   public CommService start() {

@@ -24,6 +24,11 @@ public interface Adapter {
     /** Settings were changed while it runs, and the app was told them. */
     default void settingsChanged() {}
 
+    /** Why what is registered does not work now; empty when all is well. */
+    default String problem() {
+      return "";
+    }
+
     /**
      * Takes everything away again and ends streams. Before the process is stopped, or after it was
      * found dead; once.

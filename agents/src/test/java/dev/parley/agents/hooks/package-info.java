@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.hooks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.apps.channels;
+
+import org.jspecify.annotations.NullMarked;

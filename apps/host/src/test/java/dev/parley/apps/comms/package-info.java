@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.apps.comms;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.apps.fake;
+
+import org.jspecify.annotations.NullMarked;

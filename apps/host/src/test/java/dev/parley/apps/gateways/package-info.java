@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.apps.gateways;
+
+import org.jspecify.annotations.NullMarked;

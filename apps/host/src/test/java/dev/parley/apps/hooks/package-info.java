@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.apps.hooks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.apps.schedules;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.apps.tools;
+
+import org.jspecify.annotations.NullMarked;
