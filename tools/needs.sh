@@ -2,7 +2,7 @@
 # tests that need it skip themselves and say so.
 
 # Debian packages. Only Maven must be there, and nats-server for the tests of stores/nats, which fail without it.
-PACKAGES="maven nats-server redis-server npm chromium iproute2 python3-venv gcc pkg-config fuse3 libfuse3-dev bubblewrap"
+PACKAGES="maven nats-server redis-server npm chromium iproute2 python3-venv gcc pkg-config fuse3 libfuse3-dev bubblewrap podman runc busybox-static"
 
 # Debian's nats-server is years old, so the tests run on the newest as well (tools/nats.sh); Debian has no package of
 # pyarrow.
@@ -21,6 +21,7 @@ is_installed() {
     iproute2) has bridge ;;
     fuse3) has fusermount3 ;;
     bubblewrap) has bwrap ;;
+    busybox-static) [[ -x /bin/busybox ]] ;;
     libfuse3-dev) has pkg-config && pkg-config --exists fuse3 ;;
     python3-venv) has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null ;;
     *) has "$1" ;;
