@@ -18,6 +18,9 @@ public enum TurnOrigin {
   APP,
   SKILL;
 
+  /** How sessions are named in which firings of schedules are thought about. */
+  public static final String FIRING = "events-";
+
   /**
    * One message of somebody else in a batch makes the whole turn somebody else's: what was said in
    * it cannot be told apart any more once a brain has read it.
@@ -26,13 +29,15 @@ public enum TurnOrigin {
     if (isAll(request, Origin.SYSTEM)) {
       return SYSTEM;
     }
-    return isMain(request) && request.messages().stream().allMatch(TurnOrigin::isOwners)
+    return isOwn(request) && request.messages().stream().allMatch(TurnOrigin::isOwners)
         ? USER
         : COMM;
   }
 
-  private static boolean isMain(BrainRequest request) {
-    return request.session().session().value().equals(Session.MAIN);
+  /** What its owner says to it, or lets a schedule say. */
+  private static boolean isOwn(BrainRequest request) {
+    String name = request.session().session().value();
+    return name.equals(Session.MAIN) || name.startsWith(FIRING);
   }
 
   /** A person for whom the owner's token vouches is not the owner. */
