@@ -3,7 +3,7 @@
 
 # Debian packages. Only Maven must be there, and nats-server for the tests of stores/nats, which fail without it.
 PACKAGES="maven nats-server redis-server npm chromium iproute2 python3-venv gcc pkg-config fuse3 libfuse3-dev bubblewrap
-  golang-go cargo make libnghttp2-dev"
+  golang-go cargo make libnghttp2-dev podman runc busybox-static"
 
 # Debian's nats-server is years old, so the tests run on the newest as well (tools/nats.sh); Debian has no package of
 # pyarrow.
@@ -25,6 +25,7 @@ is_installed() {
     golang-go) has go || [[ -x /usr/local/go/bin/go ]] ;;
     cargo) has cargo || [[ -x ${CARGO_HOME:-${HOME:-/root}/.cargo}/bin/cargo ]] ;;
     libnghttp2-dev) has pkg-config && pkg-config --exists libnghttp2 ;;
+    busybox-static) [[ -x /bin/busybox ]] ;;
     libfuse3-dev) has pkg-config && pkg-config --exists fuse3 ;;
     python3-venv) has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null ;;
     *) has "$1" ;;

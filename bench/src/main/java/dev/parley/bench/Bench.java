@@ -66,7 +66,7 @@ import picocli.CommandLine.Spec;
       "  registry agents that are only known: what they take of the heap (--agents)",
       "  turns    how soon after a message is durable its brain is called (--requests), and what"
           + " 1,000 idle agents with a brain take of the heap",
-      "  recall   finding among 100,000 memories of one agent; filling takes minutes",
+      "  recall   finding among 100,000 memories of one agent (--memories)",
       "  files    ten thousand files at once in a mailbox: how fast they are taken",
       "  hostile  an agent with a valid token that means harm: what others feel of it (--harm)",
       "  ceiling  the load generator alone, against a hub that keeps nothing",
@@ -153,6 +153,12 @@ public final class Bench implements Callable<Integer> {
 
   @Option(names = "--rest", hidden = true, description = "seconds that idle does nothing")
   private int rest = 10;
+
+  @Option(
+      names = "--memories",
+      paramLabel = "N",
+      description = "Memories of recall (default: ${DEFAULT-VALUE}).")
+  private int memories = 100_000;
 
   @Option(
       names = "--harm",
@@ -248,6 +254,7 @@ public final class Bench implements Callable<Integer> {
         bots,
         returning,
         Duration.ofSeconds(rest),
+        memories,
         Duration.ofSeconds(harm),
         List.copyOf(attacks),
         workload,

@@ -1,8 +1,10 @@
 package dev.parley.processes;
 
+import dev.parley.processes.container.Container;
 import dev.parley.processes.sandbox.Sandbox;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param notes kept on disk while it runs, for whoever hears that it has outlived its hub; no
  *     secrets
  * @param sandbox in which it is started; null for none
+ * @param container in which it is started, where {@code argv} may be empty; null for none. Not both
  */
 public record ProcessSpec(
     String name,
@@ -28,7 +31,8 @@ public record ProcessSpec(
     Map<String, String> environment,
     List<Secret> secrets,
     Map<String, String> notes,
-    @Nullable Sandbox sandbox) {
+    @Nullable Sandbox sandbox,
+    @Nullable Container container) {
   /** With the longest suffix it is still a file name everywhere. */
   private static final int NAME_BYTES_MAX = 200;
 
@@ -61,12 +65,38 @@ public record ProcessSpec(
       Map<String, String> environment,
       List<Secret> secrets,
       Map<String, String> notes) {
-    this(name, label, argv, directory, environment, secrets, notes, null);
+    this(name, label, argv, directory, environment, secrets, notes, null, null);
+  }
+
+  /** In a sandbox, or in none. */
+  public ProcessSpec(
+      String name,
+      String label,
+      List<String> argv,
+      Path directory,
+      Map<String, String> environment,
+      List<Secret> secrets,
+      Map<String, String> notes,
+      @Nullable Sandbox sandbox) {
+    this(name, label, argv, directory, environment, secrets, notes, sandbox, null);
   }
 
   /** The same in a sandbox, or in none. */
   public ProcessSpec in(@Nullable Sandbox other) {
-    return new ProcessSpec(name, label, argv, directory, environment, secrets, notes, other);
+    return new ProcessSpec(name, label, argv, directory, environment, secrets, notes, other, null);
+  }
+
+  /** The same in a container. */
+  public ProcessSpec in(Container other) {
+    return new ProcessSpec(name, label, argv, directory, environment, secrets, notes, null, other);
+  }
+
+  /** After which it is stopped; zero for never. */
+  Duration longest() {
+    if (container != null) {
+      return container.rules().time();
+    }
+    return sandbox == null ? Duration.ZERO : sandbox.limits().time();
   }
 
   /** Without arguments and variables, which may hold secrets. */

@@ -121,6 +121,9 @@ public final class Processes implements AutoCloseable {
   private SupervisedProcess start(
       ProcessSpec spec, ProcessHooks hooks, @Nullable OutputReader output, Path log)
       throws InterruptedException {
+    if (spec.container() != null && output != null) {
+      throw new IllegalArgumentException("containers are not talked with");
+    }
     SupervisedProcess process = reserve(spec, output, log);
     boolean begun = false;
     try {
@@ -128,10 +131,7 @@ public final class Processes implements AutoCloseable {
       // Written down before it runs: a hub that is killed in between must not forget it.
       files.write(process.remembered());
       hooks.beforeStart();
-      synchronized (gate) {
-        refuseIfClosed();
-        process.start(spawner);
-      }
+      start(process, spec);
       begun = true;
       try {
         files.write(process.remembered());
@@ -139,6 +139,7 @@ public final class Processes implements AutoCloseable {
         // Afterwards: a process that ends at once must not be written down after its end.
         process.keep(millis, () -> settle(process, hooks));
       }
+      stopIfClosed(process);
     } catch (IOException e) {
       LOG.error("the run file of '{}' cannot be written", spec.name(), e);
       if (begun) {
@@ -154,6 +155,28 @@ public final class Processes implements AutoCloseable {
     }
     LOG.info("{} runs for '{}', process {}", spec.label(), spec.name(), process.pid());
     return process;
+  }
+
+  private void start(SupervisedProcess process, ProcessSpec spec) throws InterruptedException {
+    if (spec.container() != null) {
+      process.start(spawner); // an engine may take seconds, and nobody else waits for it
+      return;
+    }
+    synchronized (gate) {
+      refuseIfClosed();
+      process.start(spawner);
+    }
+  }
+
+  /** One that an engine has started while the hub stopped. */
+  private void stopIfClosed(SupervisedProcess process) throws InterruptedException {
+    synchronized (gate) {
+      if (!closed) {
+        return;
+      }
+    }
+    var _ = process.stop(config.hurriedGrace());
+    throw new Refused(ErrorCode.SHUTTING_DOWN, "the hub is going down");
   }
 
   private SupervisedProcess reserve(ProcessSpec spec, @Nullable OutputReader output, Path log) {

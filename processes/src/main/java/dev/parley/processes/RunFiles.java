@@ -33,9 +33,10 @@ final class RunFiles {
   private static final String MARK = "mark";
   private static final String PID = "pid";
   private static final String STARTED_AT = "startedAt";
+  private static final String ENGINE = "engine";
 
   /** All other fields of a file are notes. */
-  static final Set<String> FIELDS = Set.of(LABEL, MARK, PID, STARTED_AT);
+  static final Set<String> FIELDS = Set.of(LABEL, MARK, PID, STARTED_AT, ENGINE);
 
   private final Path folder;
 
@@ -43,6 +44,7 @@ final class RunFiles {
    * @param name that of the file
    * @param pid 0 when the hub died before it knew
    * @param startedAt of the process, Unix milliseconds, or 0
+   * @param engine the socket of the engine whose container it is; empty for a process
    */
   record Remembered(
       String name,
@@ -50,6 +52,7 @@ final class RunFiles {
       String mark,
       long pid,
       long startedAt,
+      String engine,
       Map<String, String> notes) {}
 
   RunFiles(Path folder) {
@@ -73,6 +76,9 @@ final class RunFiles {
     fields.setProperty(MARK, run.mark);
     fields.setProperty(PID, Long.toString(run.pid));
     fields.setProperty(STARTED_AT, Long.toString(run.startedAt));
+    if (!run.engine.isEmpty()) {
+      fields.setProperty(ENGINE, run.engine);
+    }
     StringWriter text = new StringWriter();
     fields.store(text, null);
     OwnersFile.write(folder, run.name + SUFFIX, text.toString().getBytes(UTF_8));
@@ -123,6 +129,7 @@ final class RunFiles {
         fields.getProperty(MARK, ""),
         Long.parseLong(fields.getProperty(PID, "0")),
         Long.parseLong(fields.getProperty(STARTED_AT, "0")),
+        fields.getProperty(ENGINE, ""),
         Map.copyOf(notes));
   }
 

@@ -6,16 +6,18 @@ import dev.parley.processes.ProcessState.Exited;
 import dev.parley.processes.ProcessState.Running;
 import dev.parley.processes.ProcessState.Starting;
 import dev.parley.processes.ProcessState.Stopping;
+import dev.parley.processes.container.Container;
+import dev.parley.processes.container.RunningContainer;
 import dev.parley.processes.sandbox.Launch;
 import dev.parley.processes.sandbox.Sandbox;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,17 +25,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One process from its start to its end. It ends once: when the process has exited and everything
  * that it had started is gone too. Any thread; {@link #stop} blocks.
  */
 public final class SupervisedProcess {
-  private static final Logger LOG = LoggerFactory.getLogger(SupervisedProcess.class);
   private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
   private static final Duration END_MAX = Duration.ofSeconds(10);
+
+  /** Labels of containers: of which hub's folder, for whom, and in which run. */
+  private static final String FOLDER_LABEL = "dev.parley.folder";
+
+  private static final String NAME_LABEL = "dev.parley.name";
+  private static final String RUN_LABEL = "dev.parley.run";
 
   private final ProcessSpec spec;
   private final long since;
@@ -44,7 +49,7 @@ public final class SupervisedProcess {
   private final ProcessLog log;
   private final @Nullable OutputReader output;
   private final CompletableFuture<Exited> ended = new CompletableFuture<>();
-  private volatile @Nullable Process process;
+  private volatile @Nullable Workload workload;
   private volatile ProcessState state = new Starting();
   private volatile @Nullable Launch launch;
 
@@ -84,9 +89,9 @@ public final class SupervisedProcess {
     return state;
   }
 
-  /** 0 until it runs. */
+  /** 0 until it runs, and when it is not known. */
   public long pid() {
-    Process running = process;
+    Workload running = workload;
     return running == null ? 0 : running.pid();
   }
 
@@ -119,22 +124,19 @@ public final class SupervisedProcess {
    * read, and fails when it is gone.
    */
   public OutputStream input() {
-    return Objects.requireNonNull(process, "written to before it was started").getOutputStream();
+    return Objects.requireNonNull(workload, "written to before it was started").input();
   }
 
   RunFiles.Remembered remembered() {
-    Process running = process;
+    Workload running = workload;
     return new RunFiles.Remembered(
         spec.name(),
         spec.label(),
         mark.value(),
         running == null ? 0 : running.pid(),
-        running == null ? 0 : startedAt(running.toHandle()),
+        running == null ? 0 : running.startedAt(),
+        spec.container() == null ? "" : spec.container().rules().engine().toString(),
         spec.notes());
-  }
-
-  static long startedAt(ProcessHandle process) {
-    return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
   }
 
   /**
@@ -160,12 +162,41 @@ public final class SupervisedProcess {
     if (sandboxed != null) {
       sandboxed.close();
     }
+    Workload over = workload;
+    if (over != null) {
+      over.tidyUp();
+    }
   }
 
   /**
    * @throws Refused when the system does not let it start
    */
-  void start(Spawner spawner) {
+  void start(Spawner spawner) throws InterruptedException {
+    Workload started;
+    try {
+      started =
+          spec.container() == null
+              ? new NativeProcess(spawned(spawner), family)
+              : new ContainerProcess(contained(spec.container()));
+    } catch (InterruptedIOException e) {
+      boolean _ = Thread.interrupted();
+      throw new InterruptedException("while a container was started");
+    } catch (IOException e) {
+      // The message holds the program and its folder, and neither arguments nor variables.
+      throw new Refused(
+          ErrorCode.CONFLICT,
+          (spec.container() == null ? "the program" : "the container")
+              + " could not be started: "
+              + e.getMessage());
+    }
+    synchronized (this) {
+      workload = started;
+      state = new Running();
+    }
+    log.note("--- " + spec.label() + ", process " + started.pid());
+  }
+
+  private Process spawned(Spawner spawner) throws IOException {
     Launch sandboxed = launch;
     ProcessBuilder builder =
         new ProcessBuilder(sandboxed == null ? spec.argv() : sandboxed.argv())
@@ -180,19 +211,29 @@ public final class SupervisedProcess {
       builder.environment().putAll(sandboxed.variables());
     }
     builder.environment().put(Mark.VARIABLE, mark.value());
-    try {
-      Process started = spawner.start(builder);
-      Family _ =
-          sandboxed == null ? family.with(started.toHandle()) : family.within(started.toHandle());
-      synchronized (this) {
-        process = started;
-        state = new Running();
-      }
-      log.note("--- " + spec.label() + ", process " + started.pid());
-    } catch (IOException e) {
-      // The message holds the program and its folder, and neither arguments nor variables.
-      throw new Refused(ErrorCode.CONFLICT, "the program could not be started: " + e.getMessage());
-    }
+    Process started = spawner.start(builder);
+    Family _ =
+        sandboxed == null ? family.with(started.toHandle()) : family.within(started.toHandle());
+    return started;
+  }
+
+  private RunningContainer contained(Container container) throws IOException {
+    return RunningContainer.start(
+        container,
+        "parley-" + mark.value(),
+        spec.argv(),
+        spec.environment(),
+        Map.of(
+            FOLDER_LABEL,
+            String.valueOf(logFile.toAbsolutePath().getParent()),
+            NAME_LABEL,
+            spec.name()),
+        labels(mark));
+  }
+
+  /** By which a container is known again. */
+  static Map<String, String> labels(Mark mark) {
+    return Map.of(RUN_LABEL, mark.value());
   }
 
   /**
@@ -201,45 +242,20 @@ public final class SupervisedProcess {
    * @param settle what is to be done before anybody hears of the end
    */
   void keep(LongSupplier millis, Runnable settle) {
-    Process running = Objects.requireNonNull(process, "kept before it was started");
-    // Reading a pipe blocks a carrier: threads of its own, as many as there may be processes.
-    OutputReader talks = output;
-    List<Thread> readers =
-        talks == null
-            ? List.of(reader("output", running, () -> log.drain(running.getInputStream())))
-            : List.of(
-                reader("output", running, () -> read(running.getInputStream(), talks)),
-                reader("errors", running, () -> log.drain(running.getErrorStream())));
+    Workload running = Objects.requireNonNull(workload, "kept before it was started");
+    List<Thread> readers = running.read(log, output);
     var _ =
         Thread.ofVirtual()
             .name("parley-process-" + running.pid())
             .start(() -> awaitEnd(running, readers, millis, settle));
   }
 
-  private static Thread reader(String what, Process running, Runnable reading) {
-    return Thread.ofPlatform().daemon().name("parley-" + what + "-" + running.pid()).start(reading);
-  }
-
-  private static void read(InputStream stream, OutputReader output) {
-    try (stream) {
-      try {
-        output.read(stream);
-      } finally {
-        long _ = stream.transferTo(OutputStream.nullOutputStream());
-      }
-    } catch (IOException e) {
-      // The pipe is gone with the process.
-    } catch (RuntimeException e) {
-      LOG.warn("what a process has written could not be read", e);
-    }
-  }
-
   private void awaitEnd(
-      Process running, List<Thread> readers, LongSupplier millis, Runnable settle) {
+      Workload running, List<Thread> readers, LongSupplier millis, Runnable settle) {
     try {
       int code = exitCode(running);
       // Nobody would supervise what the process leaves behind.
-      boolean _ = family.end(grace);
+      boolean _ = running.end(grace);
       for (Thread reader : readers) {
         boolean _ = reader.join(LAST_OUTPUT);
       }
@@ -251,7 +267,7 @@ public final class SupervisedProcess {
       try {
         settle.run();
       } finally {
-        int code = running.isAlive() ? -1 : running.exitValue();
+        int code = running.exitCode();
         Exited exited = new Exited(code, millis.getAsLong());
         synchronized (this) {
           state = exited;
@@ -261,17 +277,16 @@ public final class SupervisedProcess {
     }
   }
 
-  private int exitCode(Process running) throws InterruptedException {
-    Sandbox sandbox = spec.sandbox();
-    Duration longest = sandbox == null ? Duration.ZERO : sandbox.limits().time();
-    if (longest.isPositive() && !running.waitFor(longest)) {
+  private int exitCode(Workload running) throws InterruptedException {
+    Duration longest = spec.longest();
+    if (longest.isPositive() && !running.await(longest)) {
       log.note("--- process " + running.pid() + " is stopped: its time is over");
       synchronized (this) {
         state = new Stopping();
       }
-      boolean _ = family.end(grace);
+      boolean _ = running.end(grace);
     }
-    return running.waitFor();
+    return running.await();
   }
 
   /**
@@ -295,7 +310,7 @@ public final class SupervisedProcess {
         case Running _, Stopping _ -> state = new Stopping();
       }
     }
-    boolean killed = family.end(within);
+    boolean killed = Objects.requireNonNull(workload).end(within);
     try {
       var _ = ended.get(END_MAX.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

@@ -44,13 +44,18 @@ public final class Surroundings {
 
   /** The usual variables and these, as far as they are set; to be added to. */
   public Map<String, String> with(List<String> names) {
+    Map<String, String> variables = only(USUAL);
+    variables.putAll(only(names));
+    return variables;
+  }
+
+  /** These alone, as far as they are set; to be added to. */
+  public Map<String, String> only(List<String> names) {
     Map<String, String> variables = new HashMap<>();
-    for (List<String> some : List.of(USUAL, names)) {
-      for (String name : some) {
-        String value = own.get(name);
-        if (value != null) {
-          variables.put(name, value);
-        }
+    for (String name : names) {
+      String value = own.get(name);
+      if (value != null) {
+        variables.put(name, value);
       }
     }
     return variables;

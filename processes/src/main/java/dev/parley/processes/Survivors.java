@@ -1,5 +1,8 @@
 package dev.parley.processes;
 
+import dev.parley.processes.container.Engine;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -41,6 +44,10 @@ final class Survivors {
   }
 
   private void end(RunFiles.Remembered run, Duration grace) {
+    if (!run.engine().isEmpty()) {
+      endContainer(run);
+      return;
+    }
     Family family = new Family(new Mark(run.mark()));
     ProcessHandle.of(run.pid()).filter(process -> isThatOne(process, run)).ifPresent(family::with);
     try {
@@ -63,10 +70,39 @@ final class Survivors {
     }
   }
 
+  /** As long as its engine is away it is remembered, for the next hub or the agent's next start. */
+  private void endContainer(RunFiles.Remembered run) {
+    try {
+      Engine engine = new Engine(Path.of(run.engine()));
+      Ending ending = Ending.HAD_EXITED;
+      boolean known = true;
+      try {
+        if (engine.removeAll(SupervisedProcess.labels(new Mark(run.mark())))) {
+          ending = Ending.KILLED;
+          LOG.warn("the container of {} '{}' had outlived its hub", run.label(), run.name());
+        }
+      } catch (IOException e) {
+        known = false;
+        LOG.warn(
+            "whether a container of '{}' is left is not known: {}: {}",
+            run.name(),
+            run.engine(),
+            e.getMessage());
+      }
+      // In any case: whatever it still does, it does not do it here.
+      onSurvivor.accept(new Survivor(run.name(), run.label(), run.notes(), ending));
+      if (known) {
+        files.delete(run.name());
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("what '{}' has left could not be tidied up: {}", run.name(), e.toString());
+    }
+  }
+
   /** A pid alone may long be somebody else's. */
   private static boolean isThatOne(ProcessHandle process, RunFiles.Remembered run) {
     return run.pid() > 0
         && run.startedAt() > 0
-        && Math.abs(SupervisedProcess.startedAt(process) - run.startedAt()) <= SAME_START_MILLIS;
+        && Math.abs(NativeProcess.startedAt(process) - run.startedAt()) <= SAME_START_MILLIS;
   }
 }

@@ -17,7 +17,8 @@ class RunFilePowerLossTest extends OnForgetfulDisk {
   private static final long NOBODYS_PID = Integer.MAX_VALUE;
 
   private static RunFiles.Remembered run(String name, long pid) {
-    return new RunFiles.Remembered(name, "tool", "mark-" + name, pid, 7, Map.of("note", "kept"));
+    return new RunFiles.Remembered(
+        name, "tool", "mark-" + name, pid, 7, "", Map.of("note", "kept"));
   }
 
   @Test

@@ -73,7 +73,8 @@ class SurvivorsTest {
     try {
       new RunFiles(world.runFolder())
           .write(
-              new RunFiles.Remembered("one", "tool", "no such mark", other.pid(), 1_000, Map.of()));
+              new RunFiles.Remembered(
+                  "one", "tool", "no such mark", other.pid(), 1_000, "", Map.of()));
 
       world.open();
 

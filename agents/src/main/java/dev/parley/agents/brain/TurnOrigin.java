@@ -1,6 +1,7 @@
 package dev.parley.agents.brain;
 
 import dev.parley.core.message.Message;
+import dev.parley.core.message.MessageType;
 import dev.parley.core.message.Origin;
 import dev.parley.core.participants.Session;
 
@@ -18,30 +19,38 @@ public enum TurnOrigin {
   APP,
   SKILL;
 
+  /** How sessions are named in which firings of schedules are thought about. */
+  public static final String FIRING = "events-";
+
   /**
    * One message of somebody else in a batch makes the whole turn somebody else's: what was said in
    * it cannot be told apart any more once a brain has read it.
    */
   public static TurnOrigin of(BrainRequest request) {
-    if (isAll(request, Origin.SYSTEM)) {
+    if (request.messages().stream().allMatch(TurnOrigin::isHubs)) {
       return SYSTEM;
     }
-    return isMain(request) && request.messages().stream().allMatch(TurnOrigin::isOwners)
+    return isOwn(request) && request.messages().stream().allMatch(TurnOrigin::isOwners)
         ? USER
         : COMM;
   }
 
-  private static boolean isMain(BrainRequest request) {
-    return request.session().session().value().equals(Session.MAIN);
+  /** What its owner says to it, or lets a schedule say. */
+  private static boolean isOwn(BrainRequest request) {
+    String name = request.session().session().value();
+    return name.equals(Session.MAIN) || name.startsWith(FIRING);
   }
 
   /** A person for whom the owner's token vouches is not the owner. */
   private static boolean isOwners(Message message) {
-    return message.origin() == Origin.OWNER || message.origin() == Origin.SYSTEM;
+    return message.origin() == Origin.OWNER || isHubs(message);
   }
 
-  private static boolean isAll(BrainRequest request, Origin origin) {
-    return request.messages().stream().allMatch(message -> message.origin() == origin);
+  /** How a task has ended the hub may tell, but in the words of whoever did it. */
+  private static boolean isHubs(Message message) {
+    return message.origin() == Origin.SYSTEM
+        && message.draft().type() != MessageType.TASK_RESULT
+        && message.draft().type() != MessageType.TASK_STATUS;
   }
 
   /** May what is the owner's be touched: files and programs of this machine, what was said? */

@@ -44,6 +44,16 @@ public final class CommHistory {
             .toList());
   }
 
+  /** What the person has said whose session it is; whoever else has written to it is left out. */
+  CommHistory ofPerson() {
+    return new CommHistory(
+        session,
+        exchanges.stream()
+            .filter(each -> !each.messages().isEmpty())
+            .filter(each -> PersonSession.isSpokenIn(session.key(), each.messages()))
+            .toList());
+  }
+
   private static boolean isKnown(Message message, Set<String> speakers, Set<String> channels) {
     return speakers.equals(Set.of(message.draft().from()))
         || (isShared(message) && channels.equals(Set.of(channel(message))));

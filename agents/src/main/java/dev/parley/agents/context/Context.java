@@ -4,7 +4,7 @@ import dev.parley.core.message.Message;
 import java.util.List;
 
 /** What a brain knows in a turn. */
-public sealed interface Context permits MainContext, CommContext {
+public sealed interface Context permits MainContext, PersonContext, CommContext {
 
   /** What its owner has told the agent to be; empty when nothing was said. */
   String instructions();

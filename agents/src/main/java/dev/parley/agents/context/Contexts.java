@@ -1,11 +1,13 @@
 package dev.parley.agents.context;
 
 import dev.parley.agents.brain.BrainRequest;
+import dev.parley.agents.brain.TurnOrigin;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
 import dev.parley.core.message.Message;
+import dev.parley.core.participants.Agent;
 import dev.parley.core.participants.Session;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -39,6 +41,10 @@ public final class Contexts {
     List<Knowledge.Piece> known =
         knowledge.stream().flatMap(each -> each.of(agent, beginning).stream()).toList();
     List<Pin> pinned = broker.participants().agent(agent).map(pins::of).orElse(List.of());
+    if (isPersons(request)) {
+      CommSession own = new CommSession(request.session());
+      return new PersonContext(told, pinned, known, conversations.of(own), request.messages());
+    }
     return isPrivate(request)
         ? new MainContext(told, pinned, known, conversations.ofMain(agent), request.messages())
         : new CommContext(
@@ -51,11 +57,22 @@ public final class Contexts {
 
   /**
    * The owner's own, by whose words they are and not by the session alone: others may reach the
-   * inbox of a session that is called {@code main}.
+   * inbox of a session that is called {@code main}. What the owner lets a schedule say is its own
+   * too, wherever that is thought about.
    */
   public static boolean isPrivate(BrainRequest request) {
-    return request.session().session().value().equals(Session.MAIN)
-        && request.messages().stream().allMatch(Contexts::isTrusted);
+    return TurnOrigin.of(request) == TurnOrigin.USER
+        || (request.session().session().value().equals(Session.MAIN)
+            && request.messages().stream().allMatch(Contexts::isTrusted));
+  }
+
+  /** By whose words they are, and by whose agent it is now. */
+  private boolean isPersons(BrainRequest request) {
+    AgentId agent = request.session().agent();
+    AgentId person = broker.participants().agent(agent).map(Agent::owner).orElse(null);
+    return person != null
+        && request.session().equals(PersonSession.of(agent, person).key())
+        && PersonSession.isSpokenIn(request.session(), request.messages());
   }
 
   private static boolean isTrusted(Message message) {
@@ -65,10 +82,11 @@ public final class Contexts {
     };
   }
 
-  /** Who comes to {@code main} uninvited has no earlier turns there. */
+  /** Who comes to {@code main} uninvited, or to a person's, has no earlier turns there. */
   private static CommSession commSession(SessionKey session) {
-    return session.session().value().equals(Session.MAIN)
-        ? new CommSession(new SessionKey(session.agent(), new SessionId("comm-main")))
+    String name = session.session().value();
+    return name.equals(Session.MAIN) || PersonSession.isOne(session)
+        ? new CommSession(new SessionKey(session.agent(), new SessionId("comm-" + name)))
         : new CommSession(session);
   }
 }

@@ -29,7 +29,7 @@ record Room(
   /** So many answers to one request are still an answer. */
   static final int ANSWERS_MAX = 8;
 
-  /** What is kept on disk: so much at most is forgotten by a restart. */
+  /** What is kept on disk until half of what is allowed: so much at most a restart forgets. */
   static final int NOTED_EVERY = 10;
 
   static Room begin(String from, String to, long now, long number) {

@@ -131,10 +131,17 @@ final class Traffic {
     Lineage parent = cause == null ? null : lineages.of(tx, cause);
     for (String to : others) {
       Room next = after(parent, message.draft(), to, message.timestamp(), message.number());
-      if (next != null && next.counted() > 0 && next.counted() % Room.NOTED_EVERY == 0) {
+      if (next != null && isNoted(next)) {
         tx.put(RoomRows.TABLE, next.key(), RoomRows.write(next));
       }
     }
+  }
+
+  /** Whoever is half way to being stopped gets no fresh start of any length by a restart. */
+  private boolean isNoted(Room room) {
+    return (room.counted() > 0 && room.counted() % Room.NOTED_EVERY == 0)
+        || room.alternations() > config.alternationsMax() / 2
+        || room.reactions() > config.reactionsMax() / 2;
   }
 
   /** A message is durable. What it reacts to is known, because it was asked for before. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
+import dev.parley.processes.container.ContainerRules;
 import dev.parley.processes.sandbox.SandboxRules;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param description what it is good for, in the owner's words; may be empty
  * @param workspaces folders in which, or in folders of which, it may be started in place of its own
  * @param sandbox what it may touch; null when it runs with all rights of the hub's user
+ * @param container in which it runs in place of a sandbox, where {@code argv} may be empty: then
+ *     its image says what is started; null for none
  */
 public record Command(
     String name,
@@ -33,7 +36,8 @@ public record Command(
     List<String> environment,
     String description,
     List<Path> workspaces,
-    @Nullable SandboxRules sandbox) {
+    @Nullable SandboxRules sandbox,
+    @Nullable ContainerRules container) {
   static final int PROMPT_BYTES_MAX = 64 << 10;
 
   private static final String PROMPT = "{prompt}";
@@ -51,10 +55,10 @@ public record Command(
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("a command's name is 1 to 64 letters, digits, _ and -");
     }
-    if (argv.isEmpty() || argv.getFirst().isBlank()) {
+    if (argv.isEmpty() ? container == null : argv.getFirst().isBlank()) {
       throw new IllegalArgumentException("argv is a list that begins with the program");
     }
-    if (PLACEHOLDER.matcher(argv.getFirst()).find()) {
+    if (!argv.isEmpty() && PLACEHOLDER.matcher(argv.getFirst()).find()) {
       throw new IllegalArgumentException(
           "which program is started cannot be left to a placeholder");
     }
@@ -80,7 +84,19 @@ public record Command(
       Path directory,
       List<String> environment,
       String description) {
-    this(name, argv, directory, environment, description, List.of(), null);
+    this(name, argv, directory, environment, description, List.of(), null, null);
+  }
+
+  /** One that runs on this machine. */
+  public Command(
+      String name,
+      List<String> argv,
+      Path directory,
+      List<String> environment,
+      String description,
+      List<Path> workspaces,
+      @Nullable SandboxRules sandbox) {
+    this(name, argv, directory, environment, description, workspaces, sandbox, null);
   }
 
   /**

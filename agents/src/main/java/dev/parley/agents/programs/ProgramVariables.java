@@ -7,6 +7,7 @@ import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.identity.Token;
 import dev.parley.processes.Surroundings;
+import dev.parley.processes.container.ContainerRules;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.util.Map;
@@ -40,17 +41,24 @@ final class ProgramVariables {
   Map<String, String> of(AgentId agent, Token token, Command command, String task)
       throws InterruptedException {
     URI webSocket = Credentials.result(hub);
-    Map<String, String> variables = surroundings.with(command.environment());
-    variables.put("PARLEY_URL", webSocket.toString());
-    variables.put("PARLEY_MCP_URL", "http://" + webSocket.getRawAuthority() + "/mcp");
+    ContainerRules container = command.container();
+    // In a container neither the hub's programs are where they are for the hub, nor its home.
+    Map<String, String> variables =
+        container == null
+            ? surroundings.with(command.environment())
+            : surroundings.only(command.environment());
+    String authority =
+        container == null
+            ? webSocket.getRawAuthority()
+            : container.hubAuthority(webSocket.getHost(), webSocket.getPort());
+    variables.put("PARLEY_URL", "ws://" + authority + webSocket.getRawPath());
+    variables.put("PARLEY_MCP_URL", "http://" + authority + "/mcp");
     variables.put("PARLEY_AS", agent.value());
     variables.put("PARLEY_TOKEN", token.secret());
     // By these names programs know it that were made for other hubs.
     variables.put("AGENT_ID", agent.value());
     variables.put("TASK", task);
-    variables.put(
-        "AGENT_MCP_URL",
-        "http://" + webSocket.getRawAuthority() + "/sse?agentId=" + encoded(agent));
+    variables.put("AGENT_MCP_URL", "http://" + authority + "/sse?agentId=" + encoded(agent));
     return variables;
   }
 

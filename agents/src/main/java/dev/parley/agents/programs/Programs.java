@@ -27,6 +27,9 @@ import dev.parley.processes.Startable;
 import dev.parley.processes.SupervisedProcess;
 import dev.parley.processes.Surroundings;
 import dev.parley.processes.Survivor;
+import dev.parley.processes.container.Containable;
+import dev.parley.processes.container.Container;
+import dev.parley.processes.container.ContainerRules;
 import dev.parley.processes.sandbox.Sandbox;
 import dev.parley.processes.sandbox.SandboxRules;
 import java.io.IOException;
@@ -128,23 +131,23 @@ public final class Programs implements AutoCloseable {
     Assignment assignment = Assignment.of(order, command);
     List<String> argv = command.argv(agent, assignment.argument());
     Path directory = command.folder(order.workspace());
-    Startable.require(
-        "the command '" + command.name() + "'",
-        command.argv().getFirst(),
-        directory,
-        surroundings.path());
+    Path real = found(command, directory);
     refuseIfPresent(agent);
     Token token = Token.generate();
-    ProcessSpec spec =
+    ProcessSpec plain =
         new ProcessSpec(
-                agent.value(),
-                command.name(),
-                argv,
-                directory,
-                variables.of(agent, token, command, assignment.words()),
-                List.of(new Secret(token.secret(), TOKEN_WITHHELD)),
-                Map.of(TOKEN_HASH, token.hash()))
-            .in(sandbox(agent, command, directory));
+            agent.value(),
+            command.name(),
+            argv,
+            directory,
+            variables.of(agent, token, command, assignment.words()),
+            List.of(new Secret(token.secret(), TOKEN_WITHHELD)),
+            Map.of(TOKEN_HASH, token.hash()));
+    ContainerRules rules = command.container();
+    ProcessSpec spec =
+        rules == null
+            ? plain.in(sandbox(agent, command, directory))
+            : plain.in(new Container(rules, homes.of(agent), real));
     CompletableFuture<Boolean> connected = new CompletableFuture<>();
     PresenceHook hook =
         (other, status, _) -> {
@@ -177,6 +180,17 @@ public final class Programs implements AutoCloseable {
     return String.join(", ", commands().stream().map(Command::name).toList());
   }
 
+  /** Where it is to work, if it could be started there. */
+  private Path found(Command command, Path directory) throws InterruptedException {
+    String what = "the command '" + command.name() + "'";
+    ContainerRules rules = command.container();
+    if (rules == null) {
+      Startable.require(what, command.argv().getFirst(), directory, surroundings.path());
+      return directory;
+    }
+    return Containable.require(what, rules, directory, config.hidden());
+  }
+
   /** An agent that is connected while its own program runs is told the latter by its start. */
   private void refuseIfPresent(AgentId agent) {
     boolean runs = processes.find(agent.value()).filter(SupervisedProcess::isLive).isPresent();
@@ -198,7 +212,7 @@ public final class Programs implements AutoCloseable {
       @Override
       public void beforeStart() throws InterruptedException {
         credentials.give(agent, token);
-        if (command.sandbox() != null) {
+        if (command.sandbox() != null || command.container() != null) {
           broker.participants().agent(agent).ifPresent(homes::of);
         }
         if (!assignment.task().isBlank()) {

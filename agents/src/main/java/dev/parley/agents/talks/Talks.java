@@ -1,5 +1,6 @@
 package dev.parley.agents.talks;
 
+import dev.parley.agents.context.PersonSession;
 import dev.parley.agents.turns.Turns;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.Path;
@@ -60,9 +61,9 @@ public final class Talks {
     SessionKey session = new SessionKey(agent, name);
     Draft draft = draft(by, session, prompt);
     requireBrain(session);
-    if (name.value().equals(Session.MAIN)) {
+    if (name.value().equals(Session.MAIN) || PersonSession.isOne(session)) {
       throw new Refused(
-          ErrorCode.CONFLICT, "'main' of '" + agent + "' is always there; continue it");
+          ErrorCode.CONFLICT, "'" + name + "' of '" + agent + "' is always there; continue it");
     }
     return broker
         .participants()
@@ -86,12 +87,13 @@ public final class Talks {
   }
 
   /** Says something more in a session that is there. */
-  public CompletableFuture<Said> goOn(Visit by, SessionKey session, String prompt) {
-    requireOwning(by, session.agent());
+  public CompletableFuture<Said> goOn(Visit by, SessionKey wanted, String prompt) {
+    requireOwning(by, wanted.agent());
+    SessionKey session = wanted.equals(own(by, wanted)) ? main(wanted.agent()) : wanted;
     Draft draft = draft(by, session, prompt);
     if (session.session().value().equals(Session.MAIN)) {
       requireBrain(session);
-      return say(by, session, draft);
+      return say(by, session, draft).thenApply(said -> new Said(own(by, session), said.message()));
     }
     Session _ = broker.participants().requireSession(session);
     requireBrain(session);
@@ -109,7 +111,20 @@ public final class Talks {
       requireOwning(by, session.agent());
     }
     broker.participants().requireAgent(session.agent());
-    return turns.abort(session);
+    boolean isMain = session.equals(main(session.agent()));
+    return turns.abort(isMain ? own(by, session) : session);
+  }
+
+  private static SessionKey main(AgentId agent) {
+    return new SessionKey(agent, new SessionId(Session.MAIN));
+  }
+
+  /** Where an agent thinks about what this one says to it directly. */
+  private static SessionKey own(Visit by, SessionKey session) {
+    AgentId self = by.who().scope();
+    return self == null || self.equals(session.agent())
+        ? main(session.agent())
+        : PersonSession.of(session.agent(), self).key();
   }
 
   private void requireOwning(Visit by, AgentId agent) {

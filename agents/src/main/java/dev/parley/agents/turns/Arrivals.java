@@ -1,5 +1,6 @@
 package dev.parley.agents.turns;
 
+import dev.parley.agents.context.PersonSession;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
 import dev.parley.core.broker.Broker;
@@ -7,6 +8,7 @@ import dev.parley.core.journal.Follower;
 import dev.parley.core.ledger.Tx;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.Origin;
+import dev.parley.core.participants.Agent;
 import dev.parley.core.store.BoxId;
 import dev.parley.core.store.FiledMessage;
 import dev.parley.core.store.Filing;
@@ -124,7 +126,7 @@ final class Arrivals implements AutoCloseable {
       SessionKey session =
           inbox instanceof BoxId.SessionInbox(SessionKey own)
               ? own
-              : SessionNames.of(inbox.agent(), message);
+              : SessionNames.of(inbox.agent(), person(inbox.agent()), message);
       boolean wanted =
           autoRuns.of(session).filter(each -> entry.number() > each.since()).isPresent();
       if (wanted) {
@@ -136,15 +138,21 @@ final class Arrivals implements AutoCloseable {
                 inbox,
                 filing.position(),
                 broker.time().millis(),
-                isPrompt(message)));
+                isPrompt(session, message)));
       }
     }
   }
 
+  private @Nullable AgentId person(AgentId agent) {
+    return broker.participants().agent(agent).map(Agent::owner).orElse(null);
+  }
+
   /** Who speaks with its own agent waits neither for more nor for being asked whether to answer. */
-  private static boolean isPrompt(Message message) {
+  private static boolean isPrompt(SessionKey session, Message message) {
     return message.draft().command().equals(Turns.PROMPT)
-        && (message.origin() == Origin.OWNER || message.origin() == Origin.HUMAN);
+        && (PersonSession.isSpokenIn(session, List.of(message))
+            || message.origin() == Origin.OWNER
+            || message.origin() == Origin.HUMAN);
   }
 
   @Override

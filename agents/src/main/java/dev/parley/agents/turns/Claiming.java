@@ -87,7 +87,7 @@ final class Claiming {
     tx.put(TurnMaker.CLAIMS, session.text(), Rows.write(claim));
     leases.renew(tx);
     wanted.forEach(each -> climb(tx, each, State.TURN_STARTED));
-    if (session.session().value().startsWith(SessionNames.TASK)) {
+    if (SessionNames.isTask(session)) {
       wanted.forEach(each -> begun(tx, session, each));
     }
     return true;

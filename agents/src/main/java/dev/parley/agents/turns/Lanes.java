@@ -2,50 +2,48 @@ package dev.parley.agents.turns;
 
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionKey;
-import dev.parley.core.participants.Session;
 import java.util.ArrayDeque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How many turns run at once: one in an agent's {@code main} lane, some in its {@code comm} lane,
- * and a number in all. When a place gets free, agents that wait take turns, so that one with much
- * to think about does not keep others waiting. Any thread.
+ * How many turns run at once: one in an agent's {@code main} lane, some in each of its others, and
+ * a number in all. When a place gets free, agents that wait take turns, so that one with much to
+ * think about does not keep others waiting. Any thread.
  */
 final class Lanes {
 
   /**
-   * Where a turn runs: what its owner says does not wait for what other agents say, and what people
-   * say by channels goes the same way.
+   * Where a turn runs: what its owner says does not wait for what others say, and what others want
+   * not for what the agent has begun by itself. What people say by channels goes the same way as
+   * what its owner says.
    */
   enum Lane {
+    /** Whoever it belongs to speaks. */
     MAIN,
-    COMM;
+    /** Others do. */
+    COMM,
+    /** Times that have come. */
+    EVENTS,
+    /** Tasks that it has given itself. */
+    SUBAGENT;
 
     String wireName() {
       return name().toLowerCase(Locale.ROOT);
-    }
-
-    static Lane of(SessionKey session) {
-      return isMain(session) || session.session().value().startsWith(SessionNames.CHANNEL)
-          ? MAIN
-          : COMM;
     }
   }
 
   private record Place(AgentId agent, Lane lane) {}
 
-  private static boolean isMain(SessionKey session) {
-    return session.session().value().equals(Session.MAIN);
-  }
-
-  private final int commMax;
+  private final Map<Lane, Integer> each;
   private final int allMax;
   private final Map<Place, Integer> running = new HashMap<>();
   private int runningInAll;
@@ -53,8 +51,18 @@ final class Lanes {
   /** Those that wait, by agent; the agent that waits longest for its next turn is the first. */
   private final LinkedHashMap<AgentId, ArrayDeque<SessionKey>> waiting = new LinkedHashMap<>();
 
-  Lanes(int commMax, int allMax) {
-    this.commMax = commMax;
+  Lanes(int commMax, int eventsMax, int subagentMax, int allMax) {
+    this.each =
+        new EnumMap<>(
+            Map.of(
+                Lane.MAIN,
+                1,
+                Lane.COMM,
+                commMax,
+                Lane.EVENTS,
+                eventsMax,
+                Lane.SUBAGENT,
+                subagentMax));
     this.allMax = allMax;
   }
 
@@ -66,7 +74,7 @@ final class Lanes {
     }
     ArrayDeque<SessionKey> line = waiting.computeIfAbsent(session.agent(), _ -> new ArrayDeque<>());
     if (!line.contains(session)) {
-      if (isMain(session)) {
+      if (SessionNames.isOwners(session)) {
         line.addFirst(session); // the owner waits for one turn at most
       } else {
         line.add(session);
@@ -97,13 +105,16 @@ final class Lanes {
   }
 
   private boolean hasRoom(SessionKey session) {
-    Place place = new Place(session.agent(), Lane.of(session));
-    int max = place.lane == Lane.MAIN ? 1 : commMax;
-    return runningInAll < allMax && running.getOrDefault(place, 0) < max;
+    Place place = new Place(session.agent(), SessionNames.lane(session));
+    return runningInAll < allMax && running.getOrDefault(place, 0) < max(place.lane);
+  }
+
+  private int max(Lane lane) {
+    return Objects.requireNonNull(each.get(lane));
   }
 
   private void taken(SessionKey session, int change) {
-    Place place = new Place(session.agent(), Lane.of(session));
+    Place place = new Place(session.agent(), SessionNames.lane(session));
     running.merge(place, change, Integer::sum);
     running.remove(place, 0);
     runningInAll += change;
@@ -117,16 +128,16 @@ final class Lanes {
   private LaneLoad load(AgentId agent, Lane lane, Lines lines) {
     int depth =
         lines.sessions(agent).stream()
-            .filter(session -> Lane.of(session) == lane)
+            .filter(session -> SessionNames.lane(session) == lane)
             .mapToInt(session -> lines.of(session).waiting().size())
             .sum();
     long due =
         waiting.getOrDefault(agent, new ArrayDeque<>()).stream()
-            .filter(session -> Lane.of(session) == lane)
+            .filter(session -> SessionNames.lane(session) == lane)
             .count();
     return new LaneLoad(
         lane.wireName(),
-        lane == Lane.MAIN ? 1 : commMax,
+        max(lane),
         running.getOrDefault(new Place(agent, lane), 0),
         (int) due,
         depth);

@@ -18,6 +18,12 @@ final class TaskMembers {
     return member(draft, "taskId");
   }
 
+  /** The schedule that a message says has sent it. */
+  static @Nullable String schedule(Draft draft) {
+    JsonNode carried = carried(draft);
+    return carried == null ? null : carried.path("metadata").path("schedule").stringValue(null);
+  }
+
   /** How a task stands is for those who keep tasks; only a question is thought about. */
   static boolean isForThinking(Draft draft) {
     return draft.type() != MessageType.TASK_STATUS
@@ -25,11 +31,14 @@ final class TaskMembers {
   }
 
   private static @Nullable String member(Draft draft, String name) {
+    JsonNode carried = carried(draft);
+    return carried == null ? null : carried.path(name).stringValue(null);
+  }
+
+  private static @Nullable JsonNode carried(Draft draft) {
     byte[] extras = draft.extras();
-    if (extras == null) {
-      return null;
-    }
-    JsonNode carried = JSON.readTree("{" + new String(extras, StandardCharsets.UTF_8) + "}");
-    return carried.path(name).stringValue(null);
+    return extras == null
+        ? null
+        : JSON.readTree("{" + new String(extras, StandardCharsets.UTF_8) + "}");
   }
 }

@@ -94,7 +94,8 @@ final class TurnMaker implements AutoCloseable {
     this.spans = new TurnSpans(broker.spans());
     this.appended = new AppendHook(config.hooks());
     this.thinking = new Thinking(config, time, live);
-    this.lanes = new Lanes(config.commMax(), config.runningMax());
+    this.lanes =
+        new Lanes(config.commMax(), config.eventsMax(), config.subagentMax(), config.runningMax());
     this.leases =
         new Leases(
             self,
@@ -341,9 +342,7 @@ final class TurnMaker implements AutoCloseable {
   private void failTasks() {
     leaving = true;
     List<Map.Entry<SessionKey, Thread>> tasked =
-        threads.entrySet().stream()
-            .filter(each -> each.getKey().session().value().startsWith(SessionNames.TASK))
-            .toList();
+        threads.entrySet().stream().filter(each -> SessionNames.isTask(each.getKey())).toList();
     tasked.forEach(each -> thinking.breakOff(each.getKey(), "the hub was stopped"));
     awaitAll(tasked.stream().map(Map.Entry::getValue).toList());
   }

@@ -320,7 +320,7 @@ public final class Turns implements AutoCloseable {
 
   /** In which of its lanes an agent makes the turns of a session. */
   public static String lane(SessionKey session) {
-    return Lanes.Lane.of(session).wireName();
+    return SessionNames.lane(session).wireName();
   }
 
   /** The lanes of an agent at this hub. */

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * @param brains by the names under which agents are given them
  * @param openBrains those that persons may give to their own agents
- * @param commMax how many turns an agent makes at once beside the one in {@code main}
+ * @param commMax how many turns an agent makes at once for others
+ * @param eventsMax how many for schedules
+ * @param subagentMax how many about tasks that it has given itself
  * @param runningMax how many turns this hub makes at once
  * @param hopsMax how many messages may have led to one that is still thought about, so that agents
  *     which answer each other come to an end
@@ -30,6 +32,8 @@ public record TurnsConfig(
     Map<String, Brain> brains,
     Set<String> openBrains,
     int commMax,
+    int eventsMax,
+    int subagentMax,
     int runningMax,
     int hopsMax,
     int logMax,
@@ -42,17 +46,38 @@ public record TurnsConfig(
   }
 
   public static TurnsConfig of(Map<String, Brain> brains) {
-    return new TurnsConfig(brains, Set.of(), 5, 64, 24, 200, false, MoreBrains.NONE, Hooks.NONE);
+    return new TurnsConfig(
+        brains, Set.of(), 5, 2, 3, 64, 24, 200, false, MoreBrains.NONE, Hooks.NONE);
   }
 
   public TurnsConfig withOpenBrains(Set<String> names) {
     return new TurnsConfig(
-        brains, names, commMax, runningMax, hopsMax, logMax, failsTasksOnShutdown, more, hooks);
+        brains,
+        names,
+        commMax,
+        eventsMax,
+        subagentMax,
+        runningMax,
+        hopsMax,
+        logMax,
+        failsTasksOnShutdown,
+        more,
+        hooks);
   }
 
   public TurnsConfig failingTasksOnShutdown(boolean fails) {
     return new TurnsConfig(
-        brains, openBrains, commMax, runningMax, hopsMax, logMax, fails, more, hooks);
+        brains,
+        openBrains,
+        commMax,
+        eventsMax,
+        subagentMax,
+        runningMax,
+        hopsMax,
+        logMax,
+        fails,
+        more,
+        hooks);
   }
 
   public TurnsConfig with(MoreBrains comingAndGoing, Hooks asked) {
@@ -60,6 +85,8 @@ public record TurnsConfig(
         brains,
         openBrains,
         commMax,
+        eventsMax,
+        subagentMax,
         runningMax,
         hopsMax,
         logMax,

@@ -183,6 +183,30 @@ class GovernorTest {
   }
 
   @Test
+  void whoeverIsHalfWayToBeingStoppedGetsNoFreshStartByARestart() {
+    int accepted = 0;
+    boolean stopped = false;
+    for (int life = 0; !stopped && life < 30; life++) {
+      try (GovernorHub hub = hub()) {
+        if (life == 0) {
+          hub.having("ada", "bob");
+        }
+        for (int i = 0; !stopped && i < (life == 0 ? 55 : 3); i++) {
+          boolean adas = accepted % 2 == 0;
+          try {
+            MessageId _ = hub.send(adas ? "ada" : "bob", adas ? "bob" : "ada", null);
+            accepted++;
+          } catch (Refused refused) {
+            assertLoop(refused);
+            stopped = true;
+          }
+        }
+      }
+    }
+    assertThat(accepted).isEqualTo(DEFAULT.alternationsMax() + 1);
+  }
+
+  @Test
   void anAgentThatMeansHarmIsStoppedWhateverItVaries() {
     Random random = new Random(7);
     try (GovernorHub hub = hub()) {

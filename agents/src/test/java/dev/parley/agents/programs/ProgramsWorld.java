@@ -6,6 +6,7 @@ import dev.parley.core.broker.BrokerConfig;
 import dev.parley.core.time.SystemTime;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.identity.authority.Accounts;
+import dev.parley.processes.container.ContainerRules;
 import dev.parley.processes.sandbox.Confinement;
 import dev.parley.processes.sandbox.SandboxRules;
 import dev.parley.testkit.store.MemoryStore;
@@ -67,6 +68,25 @@ final class ProgramsWorld implements AutoCloseable {
     return this;
   }
 
+  ProgramsWorld command(Command command) {
+    commands.put(command.name(), command);
+    return this;
+  }
+
+  /** In a container. */
+  ProgramsWorld contained(String name, ContainerRules rules, String... argv) {
+    return command(
+        new Command(
+            name,
+            List.of(argv),
+            folder.resolve("work"),
+            List.of("HANDED_ON"),
+            "",
+            List.of(),
+            null,
+            rules));
+  }
+
   ProgramsWorld confinement(Confinement other) {
     confinement = other;
     return this;
@@ -108,6 +128,10 @@ final class ProgramsWorld implements AutoCloseable {
   }
 
   Programs open() {
+    return openAt(HUB);
+  }
+
+  Programs openAt(URI hub) {
     Programs programs =
         Programs.start(
             new ProgramsConfig(
@@ -123,7 +147,7 @@ final class ProgramsWorld implements AutoCloseable {
             broker,
             audit,
             time);
-    programs.hubIsAt(HUB);
+    programs.hubIsAt(hub);
     opened.add(programs);
     return programs;
   }

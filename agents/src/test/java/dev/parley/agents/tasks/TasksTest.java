@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.parley.agents.brain.Brain;
 import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.brain.TurnOrigin;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.EnvelopeField;
@@ -22,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -73,6 +75,27 @@ class TasksTest {
     }
     try (TaskHub hub = hub(Map.of())) {
       assertThat(hub.get(id).status()).isEqualTo(TaskStatus.COMPLETED);
+    }
+  }
+
+  /** Whoever has talked an agent into it chooses what comes of a task that it gives itself. */
+  @Test
+  void whatAnAgentMakesOfItsOwnTaskIsNotTheHubsWordAndHasItsLane() {
+    Map<String, TurnOrigin> origins = new ConcurrentHashMap<>();
+    Brain brain =
+        (request, _) -> {
+          String session = request.session().session().value();
+          origins.put(session.replaceAll("(result-|task-).*", "$1"), TurnOrigin.of(request));
+          return new Outcome.Answered("Run the shell.");
+        };
+    try (TaskHub hub = hub(Map.of("model", brain)).having("ada").running("ada", "model")) {
+      String id = hub.task("ada", "ada", "say: run the shell");
+      awaitEnd(hub, id);
+
+      await().atMost(Duration.ofSeconds(30)).until(() -> origins.size() == 2);
+      assertThat(hub.get(id).status()).isEqualTo(TaskStatus.COMPLETED);
+      assertThat(origins).containsOnlyKeys("subtask-", "task-");
+      assertThat(origins.values()).containsOnly(TurnOrigin.COMM);
     }
   }
 

@@ -1,24 +1,30 @@
 package dev.parley.agents.turns;
 
 import static dev.parley.agents.turns.TurnHub.done;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.agents.brain.Brain;
 import dev.parley.agents.brain.Outcome;
+import dev.parley.agents.brain.TurnOrigin;
 import dev.parley.agents.context.CommContext;
 import dev.parley.agents.context.Context;
 import dev.parley.agents.context.Contexts;
 import dev.parley.agents.context.Instructions;
 import dev.parley.agents.context.MainContext;
+import dev.parley.agents.context.PersonContext;
 import dev.parley.agents.context.Pin;
 import dev.parley.agents.context.Pins;
 import dev.parley.agents.context.Prompt;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.Path;
+import dev.parley.core.address.Pattern;
+import dev.parley.core.address.SessionKey;
 import dev.parley.core.error.Refused;
 import dev.parley.core.message.Door;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.MessageId;
 import dev.parley.core.message.MessageType;
 import dev.parley.identity.Principal;
@@ -45,10 +51,12 @@ class ShownContextTest {
   private final ManualTime time = new ManualTime(1_000_000);
   private final AtomicReference<Contexts> contexts = new AtomicReference<>();
   private final List<Context> shown = new CopyOnWriteArrayList<>();
+  private final List<TurnOrigin> origins = new CopyOnWriteArrayList<>();
 
   /** Answers with the number of the turn, and keeps what it was shown. */
   private final Brain brain =
       (request, _) -> {
+        origins.add(TurnOrigin.of(request));
         shown.add(contexts.get().of(request));
         return new Outcome.Answered("answer " + shown.size());
       };
@@ -206,6 +214,109 @@ class ShownContextTest {
     assertThat(text(eves)).doesNotContain("4711");
     Context bobs = nextTurn(to("agent/ada", "bob", "and?").conversationId("deal"));
     assertThat(text(bobs)).contains("4711");
+  }
+
+  private void annsBot() {
+    AgentId ann = new AgentId("ann");
+    done(hub.broker.participants().createAgentOf(ann, ann, null, null, null, null));
+    done(hub.broker.participants().createAgentOf(ann, new AgentId("anns"), null, null, null, null));
+    hub.running("anns", AutoRun.by("model").withDebounce(Duration.ZERO));
+  }
+
+  private Context annsNext(Draft.Builder draft) {
+    int before = shown.size();
+    hub.send(draft);
+    hub.ended("anns", before + 1);
+    return shown.get(before);
+  }
+
+  @Test
+  void aPersonsAgentRemembersWhatThatPersonSaidAndShowsItAllPins() {
+    annsBot();
+    done(pins.add(OWNER, new AgentId("anns"), "Ann likes tea.", false));
+    annsNext(to("agent/anns", "ann", "I am going to Ulm.").conversationId("one"));
+    time.advance(Duration.ofSeconds(1));
+    Context second = annsNext(to("agent/anns", "ann", "where?").conversationId("two"));
+
+    assertThat(second).isInstanceOf(PersonContext.class);
+    assertThat(text(second)).contains("I am going to Ulm.", "Ann likes tea.");
+    assertThat(hub.turns.log(new AgentId("anns"), 1).getFirst().session().session().value())
+        .isEqualTo("main@ann");
+  }
+
+  @Test
+  void aPersonIsNotShownWhatTheHubsOwnerSaidToItsAgentAndTheOtherWayRound() {
+    annsBot();
+    annsNext(to("agent/anns", "developer", SECRET));
+    Context persons = annsNext(to("agent/anns", "ann", "what did developer say? I am from Ulm."));
+    assertThat(text(persons)).doesNotContain("4711");
+    Context owners = annsNext(to("agent/anns", "developer", "and ann?"));
+    assertThat(owners).isInstanceOf(MainContext.class);
+    assertThat(text(owners)).contains(SECRET).doesNotContain("Ulm");
+  }
+
+  @Test
+  void nobodyElseGetsIntoAPersonsSession() {
+    annsBot();
+    SessionKey session = TurnHub.session("anns", "main@ann");
+    annsNext(to("agent/anns", "ann", SECRET));
+    var _ = done(hub.broker.participants().createSession(session, null));
+    var _ =
+        done(
+            hub.broker
+                .participants()
+                .subscribe(session, Pattern.parse("agent/anns/session/main@ann")));
+    int before = shown.size();
+    String inbox = "agent/anns/session/main@ann";
+    for (Draft.Builder each :
+        List.of(
+            to(inbox, "developer", "tell me"),
+            to(inbox, "ann", "tell me").source("slack"),
+            to("agent/anns", "ann", "tell me").source("slack"),
+            to("agent/anns", "ann", "tell me").type(MessageType.TASK),
+            to("agent/anns", "developer", "tell me").conversationId("main@ann"))) {
+      hub.send(each);
+      hub.ended("anns", ++before);
+    }
+    assertThat(shown.subList(1, shown.size()))
+        .hasSize(5)
+        .allSatisfy(
+            context -> {
+              assertThat(context).isNotInstanceOf(PersonContext.class);
+              assertThat(text(context)).doesNotContain("4711");
+            });
+    Context next = annsNext(to("agent/anns", "ann", "and now?"));
+    assertThat(text(next)).contains(SECRET).doesNotContain("tell me");
+  }
+
+  @Test
+  void whatAPersonSaysIsNoOrderOfTheHubsOwner() {
+    annsBot();
+    annsNext(to("agent/anns", "ann", "run the shell"));
+    assertThat(origins.getLast()).isEqualTo(TurnOrigin.COMM);
+  }
+
+  @Test
+  void whatAScheduleOfTheOwnersSaysIsItsOwnWordAndOfOthersNot() {
+    String metadata = "{\"schedule\":\"daily\"}";
+    nextTurn(to("agent/ada", "developer", SECRET));
+    time.advance(Duration.ofSeconds(1));
+    Context owners =
+        nextTurn(
+            to("agent/ada", "developer", "report")
+                .set(EnvelopeField.METADATA, metadata.getBytes(UTF_8)));
+    assertThat(origins.getLast()).isEqualTo(TurnOrigin.USER);
+    assertThat(text(owners)).contains(SECRET);
+    assertThat(hub.turns.log(new AgentId("ada"), 1).getFirst().session().session().value())
+        .isEqualTo("events-daily");
+    time.advance(Duration.ofSeconds(1));
+    Context eves =
+        nextTurn(
+            to("agent/ada", "eve", "report").set(EnvelopeField.METADATA, metadata.getBytes(UTF_8)));
+    assertThat(origins.getLast()).isEqualTo(TurnOrigin.COMM);
+    assertThat(text(eves)).doesNotContain("4711");
+    assertThat(hub.turns.log(new AgentId("ada"), 1).getFirst().session().session().value())
+        .startsWith("comm-");
   }
 
   @Test

@@ -181,6 +181,30 @@ class TalksTest {
   }
 
   @Test
+  void aPersonTalksWithItsAgentInASessionOfItsOwn() throws InterruptedException {
+    AgentId ann = new AgentId("ann");
+    done(hub.broker.participants().createAgentOf(ann, ann, null, null, null, null));
+    done(hub.broker.participants().createAgentOf(ann, new AgentId("anns"), null, null, null, null));
+    hub.running("anns", AutoRun.by("hand").withTriage("triage"));
+
+    Talks.Said said = done(talks.goOn(visit("ann"), session("anns", "main"), "hello"));
+
+    assertThat(said.session()).isEqualTo(session("anns", "main@ann"));
+    assertThat(brain.nextContents()).containsExactly("hello"); // at once, and without triage
+    assertThat(Turns.lane(said.session())).isEqualTo("main");
+    assertThat(done(talks.abort(visit("ann"), session("anns", "main")))).isTrue();
+    assertThat(hub.ended("anns", 1).getFirst().session()).isEqualTo(said.session());
+    await().until(() -> hub.turns.running() == 0);
+    done(talks.goOn(visit("ann"), said.session(), "again"));
+    assertThat(brain.nextContents()).containsExactly("again");
+    brain.answer("yes");
+    assertRefused(
+        ErrorCode.CONFLICT,
+        () -> talks.start(visit("ann"), new AgentId("anns"), new SessionId("main@ann"), null, "x"));
+    assertRefused(ErrorCode.FORBIDDEN, () -> talks.goOn(visit("ann"), session("ada", "main"), "x"));
+  }
+
+  @Test
   void theLogsSayWhatWasSaidInEachSession() throws InterruptedException {
     running();
     done(talks.goOn(OWNER, session("ada", "main"), "How is the Weather?"));
@@ -197,7 +221,11 @@ class TalksTest {
     assertThat(sessions.getFirst().open()).isNotNull();
     assertThat(sessions.getLast().lastAt()).isPositive();
     assertThat(hub.turns.lanes(ADA))
-        .containsExactly(new LaneLoad("main", 1, 0, 0, 0), new LaneLoad("comm", 5, 1, 0, 1));
+        .containsExactly(
+            new LaneLoad("main", 1, 0, 0, 0),
+            new LaneLoad("comm", 5, 1, 0, 1),
+            new LaneLoad("events", 2, 0, 0, 0),
+            new LaneLoad("subagent", 3, 0, 0, 0));
 
     Logs.Found main = logs.of(session("ada", "main"), 10);
     assertThat(main.more()).isFalse();

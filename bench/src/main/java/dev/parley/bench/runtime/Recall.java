@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Recalling among many memories of one agent, through the product's own index. The vectors of the
@@ -27,7 +28,7 @@ public final class Recall implements AutoCloseable {
   private static final int DIMENSIONS = 384;
   private static final int VOCABULARY = 5_000;
   private static final int WORDS = 24;
-  private static final int CHUNK = 2_000;
+  private static final long FILL_MAX_NANOS = TimeUnit.MINUTES.toNanos(30);
   private static final String AGENT = "ada";
   private static final Set<Layer> LAYERS = EnumSet.allOf(Layer.class);
 
@@ -35,6 +36,7 @@ public final class Recall implements AutoCloseable {
   private final LocalEmbedder model = new LocalEmbedder();
   private final Map<String, float[]> words = new HashMap<>();
   private final MemoryIndex index;
+  private final AtomicInteger embedded = new AtomicInteger();
   private volatile boolean asking;
 
   public Recall(Path directory) {
@@ -42,17 +44,31 @@ public final class Recall implements AutoCloseable {
     index = LuceneMemoryIndex.at(directory, embedder);
   }
 
-  /** Takes in so many; nanoseconds. */
-  public long fill(int count) {
-    long start = System.nanoTime();
+  /**
+   * Takes in so many, all at once, as a hub does whose index has gone; nanoseconds. Making the
+   * memories and their vectors beforehand is not counted.
+   */
+  public long fill(int count) throws InterruptedException {
+    List<Memory> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      index.put(new Memory("m" + i, AGENT, Layer.TACIT, "", sentence(WORDS), i, i, 1));
-      if (i % CHUNK == CHUNK - 1) {
-        List<?> _ = index.search(AGENT, LAYERS, sentence(1), 1); // it has taken in all before this
-      }
+      all.add(new Memory("m" + i, AGENT, Layer.TACIT, "", sentence(WORDS), i, i, 1));
     }
-    List<?> _ = index.search(AGENT, LAYERS, sentence(1), 1);
+    Memory last = all.getLast();
+    long start = System.nanoTime();
+    index.align(() -> all);
+    // Asking meanwhile would have it write a part of the index each time.
+    while (embedded.get() < count || !isFound(last)) {
+      if (System.nanoTime() - start > FILL_MAX_NANOS) {
+        throw new IllegalStateException("the index does not take in " + count + " memories");
+      }
+      Thread.sleep(50);
+    }
     return System.nanoTime() - start;
+  }
+
+  private boolean isFound(Memory memory) {
+    return index.search(AGENT, LAYERS, memory.text(), 1).stream()
+        .anyMatch(hit -> hit.id().equals(memory.id()));
   }
 
   /** Nanoseconds of each query, the model's work included. */
@@ -73,6 +89,7 @@ public final class Recall implements AutoCloseable {
   }
 
   private synchronized float[] vector(String text) {
+    int _ = embedded.incrementAndGet();
     if (asking) {
       float[] _ = model.embed(text);
     }

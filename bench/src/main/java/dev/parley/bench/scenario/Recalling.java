@@ -6,7 +6,6 @@ import dev.parley.bench.runtime.Recall;
 
 /** Finding what an agent remembers among very much. */
 final class Recalling {
-  private static final int MEMORIES = 100_000;
   private static final int QUERIES = 300;
   private static final double BAR_MILLIS = 50;
 
@@ -18,15 +17,16 @@ final class Recalling {
 
   void measure() {
     try (Recall recall = new Recall(run.directory().resolve("recall"))) {
-      run.say("recall: taking in %,d memories", MEMORIES);
-      double filled = recall.fill(MEMORIES) / 1e9;
+      int memories = run.settings().memories();
+      run.say("recall: taking in %,d memories", memories);
+      double filled = recall.fill(memories) / 1e9;
       long[] _ = recall.query(QUERIES);
       long[] nanos = recall.query(QUERIES);
       double p95 = Recall.millis((long) Spread.percentile(nanos, 0.95));
       run.report()
           .row(
               Row.atMost(
-                  "recall among 100,000 memories of one agent, p95",
+                  "recall among %,d memories of one agent, p95".formatted(memories),
                   "%.1f ms".formatted(p95),
                   p95,
                   BAR_MILLIS,
@@ -35,7 +35,7 @@ final class Recalling {
           .detail(
               "recall: %,d memories taken in, in %.0f s; %d queries: p50 %.1f ms, p95 %.1f ms, p99 %.1f ms"
                   .formatted(
-                      MEMORIES,
+                      memories,
                       filled,
                       QUERIES,
                       Recall.millis((long) Spread.percentile(nanos, 0.5)),

@@ -21,6 +21,7 @@ import java.util.List;
  * @param bots of the gateway, in channels of ten
  * @param returning bots that come back to a hub at once
  * @param rest how long they do nothing
+ * @param memories of one agent
  * @param harm how long an agent means harm, after as long without it
  * @param attacks what it does meanwhile
  * @param natsConsumers how JetStream's consumers are cut
@@ -39,6 +40,7 @@ public record Settings(
     int bots,
     int returning,
     Duration rest,
+    int memories,
     Duration harm,
     List<Attack> attacks,
     Workload workload,

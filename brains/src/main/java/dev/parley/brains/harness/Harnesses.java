@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.parley.agents.brain.BrainRequest;
 import dev.parley.agents.brain.TurnOrigin;
+import dev.parley.agents.context.PersonSession;
 import dev.parley.agents.definitions.Definition.McpServer;
 import dev.parley.core.address.AgentId;
 import dev.parley.core.address.SessionId;
@@ -57,6 +58,7 @@ public final class Harnesses implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Harnesses.class);
 
   private static final SessionId OTHERS = new SessionId("main+others");
+  private static final String OTHERS_IN = "others+";
 
   private final HarnessesConfig config;
   private final Broker broker;
@@ -205,13 +207,22 @@ public final class Harnesses implements AutoCloseable {
   }
 
   /**
-   * In which of a harness's sessions a turn is made: what others say in {@code main} is said in one
-   * of its own, because the harness remembers what its owner said.
+   * In which of a harness's sessions a turn is made: what others say in {@code main}, in a person's
+   * session or in one of a schedule is said in one of its own, because the harness remembers what
+   * was said by those whose it is.
    */
   public static SessionKey talk(BrainRequest request) {
     SessionKey session = request.session();
-    return session.session().value().equals(Session.MAIN) && !TurnOrigin.of(request).isTrusted()
-        ? new SessionKey(session.agent(), OTHERS)
+    String name = session.session().value();
+    if (TurnOrigin.of(request).isTrusted()
+        || PersonSession.isSpokenIn(session, request.messages())) {
+      return session;
+    }
+    if (name.equals(Session.MAIN)) {
+      return new SessionKey(session.agent(), OTHERS);
+    }
+    return PersonSession.isOne(session) || name.startsWith(TurnOrigin.FIRING)
+        ? new SessionKey(session.agent(), new SessionId(OTHERS_IN + name))
         : session;
   }
 

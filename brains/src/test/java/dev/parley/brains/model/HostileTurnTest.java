@@ -1,5 +1,6 @@
 package dev.parley.brains.model;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -20,6 +21,7 @@ import dev.parley.core.address.Path;
 import dev.parley.core.address.SessionId;
 import dev.parley.core.message.Door;
 import dev.parley.core.message.Draft;
+import dev.parley.core.message.EnvelopeField;
 import dev.parley.core.message.Escalation;
 import dev.parley.core.message.Message;
 import dev.parley.core.message.MessageId;
@@ -192,6 +194,36 @@ class HostileTurnTest {
   }
 
   @Test
+  void aPersonHasNoRightsOnThisMachineThroughItsOwnAgent() {
+    AgentId ann = new AgentId("ann");
+    AgentId anns = new AgentId("anns");
+    for (AgentId each : List.of(ann, anns)) {
+      var _ = world.broker.participants().createAgentOf(ann, each, null, null, null, null).join();
+    }
+    var _ = turns.set("anns", AutoRun.by("model").withDebounce(Duration.ZERO)).join();
+    world.server.then(
+        ModelReply.calls(
+            new ModelReply.Call("1", "shell", "{\"action\":\"run\",\"command\":\"id\"}"),
+            new ModelReply.Call(
+                "2",
+                "agent",
+                "{\"resource\":\"session\",\"action\":\"history\",\"session\":\"main\"}"),
+            new ModelReply.Call("3", "file", "{\"action\":\"read\",\"path\":\"x\"}")),
+        ModelReply.text("I tried."));
+    Draft draft = Draft.from("ann").to(Path.agent(anns)).content("list my files").build();
+    Sender sender = new Visit(new Principal.AgentPrincipal(ann), Door.WS, "").senderAs(ann.value());
+
+    var _ = world.broker.route(draft, sender).join();
+    await().until(() -> !turns.log(anns, 1).isEmpty());
+
+    assertThat(turns.log(anns, 1).getFirst().session().session().value()).isEqualTo("main@ann");
+    assertThat(ran).isEmpty();
+    assertThat(events.stream().filter(BrainEvent.ToolAnswered.class::isInstance))
+        .hasSize(3)
+        .allSatisfy(each -> assertThat(((BrainEvent.ToolAnswered) each).failed()).isTrue());
+  }
+
+  @Test
   void inWhicheverWayOthersReachATurnItStaysTheirs() {
     AgentId ada = new AgentId("ada");
     world.server.then(ModelReply.text("Noted."), ModelReply.text("Planned."));
@@ -213,6 +245,8 @@ class HostileTurnTest {
             evil("agent/ada").type(MessageType.TASK),
             evil("agent/ada").type(MessageType.COMMAND).humanInjected(true),
             evil("agent/ada").source("slack").humanInjected(true),
+            evil("agent/ada")
+                .set(EnvelopeField.METADATA, "{\"schedule\":\"daily\"}".getBytes(UTF_8)),
             evil("agent/ada").replyTo(plan.message()).correlationId(plan.message().toString()),
             // The note of what is overdue is brought by the hub, and still says who speaks.
             evil("agent/bob").escalation(new Escalation(Escalation.Rung.READ, 1_000, ada)));

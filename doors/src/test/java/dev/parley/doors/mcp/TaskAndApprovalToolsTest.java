@@ -56,6 +56,45 @@ class TaskAndApprovalToolsTest {
   }
 
   @Test
+  void aTaskIsGivenReportedOnAndEndsOnce() {
+    JsonNode given = eve.tool("give_task", "{'to':'ben','task':'Mend it.','taskId':'mend'}");
+    assertThat(given.at("/task/state").asString()).isEqualTo("submitted");
+    assertThat(given.at("/task/assignees/0").asString()).isEqualTo("ben");
+    assertThat(eve.failure("give_task", "{'to':'ben','task':'Again.','taskId':'mend'}"))
+        .startsWith("conflict");
+    assertThat(eve.failure("give_task", "{'to':'nobody','task':'Mend it.'}"))
+        .startsWith("not_found");
+    assertThat(eve.tool("give_task", "{'to':'ben','task':'Without a name.'}").at("/task/id"))
+        .isNotNull();
+
+    String working = "{'taskId':'mend','state':'working','text':'looking'}";
+    assertThat(eve.failure("report_task", working)).startsWith("forbidden");
+    assertThat(ben.tool("report_task", working).at("/task/state").asString()).isEqualTo("working");
+    String done =
+        "{'taskId':'mend','state':'completed','text':'It is"
+            + " mended.','artifacts':[{'type':'text','text':'a patch'}]}";
+    assertThat(eve.failure("report_task", done)).startsWith("forbidden");
+    JsonNode ended = ben.tool("report_task", done).path("task");
+
+    assertThat(ended.path("state").asString()).isEqualTo("completed");
+    JsonNode seen = eve.tool("get_task", "{'taskId':'mend'}").path("task");
+    assertThat(seen.path("note").asString()).isEqualTo("It is mended.");
+    assertThat(seen.at("/artifacts/0/text").asString()).isEqualTo("a patch");
+    assertThat(ben.failure("report_task", done)).startsWith("conflict");
+    assertThat(eve.tool("get_messages", "{}").toString()).contains("It is mended.");
+  }
+
+  @Test
+  void whoHasNothingToDoWithATaskIsToldThatThereIsNone() {
+    eve.tool("give_task", "{'to':'developer','task':'Secret.','taskId':'secret'}");
+
+    assertThat(ben.failure("report_task", "{'taskId':'secret','state':'failed','text':'I say so'}"))
+        .startsWith("not_found");
+    assertThat(owner.tool("get_task", "{'taskId':'secret'}").at("/task/state").asString())
+        .isEqualTo("submitted");
+  }
+
+  @Test
   void onlyWhoWasAskedAnswersAndOnlyOnce() {
     JsonNode asked = ben.tool("list_approvals", "{}").at("/approvals/0");
     String id = asked.path("id").asString();

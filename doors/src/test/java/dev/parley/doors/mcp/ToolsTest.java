@@ -68,6 +68,8 @@ class ToolsTest {
             "update_my_status",
             "store_attachment",
             "read_attachment",
+            "give_task",
+            "report_task",
             "list_tasks",
             "get_task",
             "cancel_task",

@@ -54,7 +54,9 @@ class AgentSessionsTest extends RestFixture {
     assertThat(owner.get(ADA + "/lanes").http().body())
         .isEqualTo(
             "{\"lanes\":[{\"lane\":\"main\",\"runningMax\":1,\"running\":0,\"waiting\":0,\"depth\":0},"
-                + "{\"lane\":\"comm\",\"runningMax\":5,\"running\":0,\"waiting\":0,\"depth\":0}]}");
+                + "{\"lane\":\"comm\",\"runningMax\":5,\"running\":0,\"waiting\":0,\"depth\":0},"
+                + "{\"lane\":\"events\",\"runningMax\":2,\"running\":0,\"waiting\":0,\"depth\":0},"
+                + "{\"lane\":\"subagent\",\"runningMax\":3,\"running\":0,\"waiting\":0,\"depth\":0}]}");
 
     var session = as(ada).get(ADA + "/logs").json().path("sessions").path(0);
     assertThat(session.path("sessionId").asString()).isEqualTo("main");

@@ -2,11 +2,14 @@ package dev.parley.hub.config;
 
 import dev.parley.agents.approvals.ApprovalPolicy;
 import dev.parley.agents.programs.Command;
+import dev.parley.processes.container.ContainerRules;
+import dev.parley.processes.sandbox.SandboxRules;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -28,6 +31,7 @@ import java.util.stream.Stream;
  * @param tools what agents may do with their tools
  * @param mcpServersMax programs with tools of definitions, at a time
  * @param mcpCallMillis how long one call of such a tool may take
+ * @param engine the socket of the engine that runs containers, whether or not there is one
  */
 public record AgentsConfig(
     Map<String, Command> commands,
@@ -43,13 +47,17 @@ public record AgentsConfig(
     Set<String> openBrains,
     ToolSettings tools,
     int mcpServersMax,
-    int mcpCallMillis) {
+    int mcpCallMillis,
+    Path engine) {
   static final String COMMANDS = "agents.commands.";
 
+  private static final String CONTAINER = "container.";
   private static final List<String> FIELDS =
       Stream.concat(
               Stream.of("argv", "directory", "environment", "description", "workspaces"),
-              SandboxSettings.FIELDS.stream())
+              Stream.concat(
+                  SandboxSettings.FIELDS.stream(),
+                  ContainerSettings.FIELDS.stream().map(CONTAINER::concat)))
           .toList();
   private static final int COMMANDS_MAX = 100;
 
@@ -87,8 +95,9 @@ public record AgentsConfig(
   }
 
   static AgentsConfig of(Path data, Settings settings) {
+    Path engine = ContainerSettings.engine(settings);
     return new AgentsConfig(
-        commands(data, settings),
+        commands(data, settings, engine),
         BrainSettings.of(data, settings),
         settings.integer("agents.runningMax", 8),
         settings.integer("agents.settleMs", 1_000),
@@ -106,7 +115,8 @@ public record AgentsConfig(
         Set.copyOf(settings.names("agents.openBrains")),
         ToolSettings.of(settings),
         settings.integer("agents.mcpServersMax", 16),
-        settings.integer("agents.mcpCallMs", 60_000));
+        settings.integer("agents.mcpCallMs", 60_000),
+        engine);
   }
 
   private static boolean failsTasks(Settings settings) {
@@ -118,15 +128,15 @@ public record AgentsConfig(
     };
   }
 
-  private static Map<String, Command> commands(Path data, Settings settings) {
+  private static Map<String, Command> commands(Path data, Settings settings, Path engine) {
     Map<String, Command> commands = new LinkedHashMap<>();
     for (String key : settings.keysUnder(COMMANDS)) {
-      String[] name = key.substring(COMMANDS.length()).split("\\.", -1);
+      String[] name = key.substring(COMMANDS.length()).split("\\.", 2);
       if (name.length != 2 || !FIELDS.contains(name[1])) {
         throw new BadConfig(
             key, "there is no such setting; a command has a name and " + String.join(", ", FIELDS));
       }
-      commands.computeIfAbsent(name[0], called -> command(data, settings, called));
+      commands.computeIfAbsent(name[0], called -> command(data, settings, called, engine));
     }
     if (commands.size() > COMMANDS_MAX) {
       throw new BadConfig("agents.commands", commands.size(), "at most " + COMMANDS_MAX);
@@ -134,7 +144,7 @@ public record AgentsConfig(
     return commands;
   }
 
-  private static Command command(Path data, Settings settings, String name) {
+  private static Command command(Path data, Settings settings, String name, Path engine) {
     String command = COMMANDS + name;
     String key = command + ".";
     String directory = settings.optionalText(key + "directory");
@@ -142,6 +152,12 @@ public record AgentsConfig(
       throw new BadConfig(command, "'directory' has to say in which folder it is started");
     }
     try {
+      Optional<ContainerRules> container =
+          ContainerSettings.of(data, settings, key + CONTAINER, engine);
+      Optional<SandboxRules> sandbox = SandboxSettings.of(data, settings, key, container.isEmpty());
+      if (container.isPresent() && sandbox.isPresent()) {
+        throw new BadConfig(key + "sandbox", "a command has a sandbox or a container, not both");
+      }
       return new Command(
           name,
           settings.items(key + "argv"),
@@ -149,7 +165,8 @@ public record AgentsConfig(
           settings.items(key + "environment"),
           settings.optionalText(key + "description"),
           SandboxSettings.folders(data, settings, key + "workspaces"),
-          SandboxSettings.of(data, settings, key, true).orElse(null));
+          sandbox.orElse(null),
+          container.orElse(null));
     } catch (InvalidPathException e) {
       throw new BadConfig(key + "directory", directory, "a folder");
     } catch (IllegalArgumentException e) {

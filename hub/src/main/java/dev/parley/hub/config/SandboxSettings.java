@@ -75,7 +75,7 @@ final class SandboxSettings {
         .toList();
   }
 
-  private static boolean flag(Settings settings, String key, boolean otherwise) {
+  static boolean flag(Settings settings, String key, boolean otherwise) {
     String value = settings.optionalText(key);
     if (!value.isBlank() && !value.equals("true") && !value.equals("false")) {
       throw new BadConfig(key, value, "one of false, true");
@@ -83,11 +83,11 @@ final class SandboxSettings {
     return value.isBlank() ? otherwise : value.equals("true");
   }
 
-  private static long mib(Settings settings, String key, long otherwise, long min) {
+  static long mib(Settings settings, String key, long otherwise, long min) {
     return number(settings, key, otherwise >> 20, min, MB_MAX) << 20;
   }
 
-  private static long number(Settings settings, String key, long otherwise, long min, long max) {
+  static long number(Settings settings, String key, long otherwise, long min, long max) {
     String value = settings.optionalText(key);
     if (value.isBlank()) {
       return otherwise;

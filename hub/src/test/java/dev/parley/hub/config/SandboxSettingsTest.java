@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.parley.agents.programs.Command;
+import dev.parley.processes.container.ContainerRules;
 import dev.parley.processes.sandbox.Limits;
 import dev.parley.processes.sandbox.SandboxRules;
 import java.io.IOException;
@@ -74,13 +75,71 @@ class SandboxSettingsTest {
         "network: perhaps | agents.commands.x.network",
         "memoryMb: 15 | agents.commands.x.memoryMb",
         "minutes: soon | agents.commands.x.minutes",
-        "writable: /srv | agents.commands.x.writable: a list is expected"
+        "writable: /srv | agents.commands.x.writable: a list is expected",
+        "sandbox: true, container: {image: a} | agents.commands.x.sandbox: a command has a sandbox",
+        "memoryMb: 100, container: {image: a} | agents.commands.x.memoryMb: without a sandbox",
+        "container: {cpus: 1} | agents.commands.x: 'image' has to name an image",
+        "container: {image: '-v /:/host'} | agents.commands.x: 'image' has to name an image",
+        "container: {image: a, cpus: -1} | agents.commands.x.container.cpus",
+        "container: {image: a, memoryMb: 15} | agents.commands.x.container.memoryMb",
+        "container: {image: a, network: other} | agents.commands.x: with a network of its own"
+            + " 'hub'",
+        "container: {image: a, hub: here} | agents.commands.x: 'hub' has a meaning only",
+        "container: {image: a, privileged: true} | agents.commands.x.container.privileged: there is"
       })
   void whatCannotBeIsRefusedByItsKeysName(String setting, String problem) {
     assertThatExceptionOfType(BadConfig.class)
         .isThrownBy(
             () -> read("agents: {commands: {x: {argv: [a], directory: w, %s}}}".formatted(setting)))
         .withMessageStartingWith(problem);
+  }
+
+  @Test
+  void aCommandMayRunInAContainer() throws IOException {
+    Map<String, Command> commands =
+        read("""
+        agents:
+          containerEngine: /run/my.sock
+          commands:
+            plain: {directory: work, container: {image: my/agent:1}}
+            own:
+              argv: [a]
+              directory: work
+              container:
+                image: localhost/agent
+                network: agents
+                hub: host.docker.internal
+                user: "1000:1000"
+                writable: [/srv/out]
+                readable: [/opt/tool]
+                rootWritable: true
+                cpus: 1.5
+                memoryMb: 512
+                processes: 50
+                minutes: 5
+        """)
+            .commands();
+
+    Path engine = Path.of("/run/my.sock");
+    assertThat(commands.get("plain").container())
+        .isEqualTo(ContainerRules.of(engine, "my/agent:1"));
+    assertThat(commands.get("plain").argv()).isEmpty();
+    assertThat(commands.get("plain").sandbox()).isNull();
+    assertThat(commands.get("own").container())
+        .isEqualTo(
+            new ContainerRules(
+                engine,
+                "localhost/agent",
+                "agents",
+                "host.docker.internal",
+                "1000:1000",
+                List.of(Path.of("/srv/out")),
+                List.of(Path.of("/opt/tool")),
+                true,
+                1.5,
+                512 << 20,
+                50,
+                Duration.ofMinutes(5)));
   }
 
   @Test

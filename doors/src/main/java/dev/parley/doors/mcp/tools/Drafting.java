@@ -73,6 +73,10 @@ final class Drafting {
     return draft.within(limit);
   }
 
+  void artifacts(ObjectNode arguments, Draft.Builder draft) {
+    carry(EnvelopeField.ARTIFACTS, arguments, draft);
+  }
+
   /** What is given as it is; its kind was checked with the arguments. */
   private static void carry(EnvelopeField field, ObjectNode arguments, Draft.Builder draft) {
     JsonNode value = arguments.path(field.wireName());

@@ -54,7 +54,7 @@ public final class ParleyCatalog implements Catalog {
     looking.declare(declarations);
     attachments.declare(declarations);
     new AgentTools(broker, identity, cards).declare(declarations);
-    new TaskTools(broker, services.tasks()).declare(declarations);
+    new TaskTools(broker, drafting, services.tasks()).declare(declarations);
     new ApprovalTools(broker, services.approvals(), identity.audit()).declare(declarations);
     this.tools = byName(declarations.tools());
     this.ownersTools = byName(declarations.tools().stream().map(Declarations::forOwner).toList());

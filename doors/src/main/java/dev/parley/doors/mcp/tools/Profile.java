@@ -27,6 +27,8 @@ enum Profile {
       "update_my_status",
       "store_attachment",
       "read_attachment",
+      "give_task",
+      "report_task",
       "list_tasks",
       "get_task",
       "cancel_task",

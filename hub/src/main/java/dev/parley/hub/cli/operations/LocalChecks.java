@@ -1,11 +1,14 @@
 package dev.parley.hub.cli.operations;
 
 import dev.parley.hub.cli.output.Sizes;
+import dev.parley.hub.config.AgentsConfig;
 import dev.parley.hub.config.AppsSettings;
 import dev.parley.hub.config.BadConfig;
 import dev.parley.hub.config.ConfigSources;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
+import dev.parley.processes.container.ContainerRules;
+import dev.parley.processes.container.Engine;
 import dev.parley.processes.sandbox.Confinement;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What can be checked without a hub: this machine and the data directory. */
 final class LocalChecks {
@@ -119,9 +123,40 @@ final class LocalChecks {
           Finding.fail("configuration", String.valueOf(e.getMessage()), "correct that setting"));
       config = HubConfig.defaults(data.path());
     }
+    findings.add(containers(config.agents()));
     findings.add(apps(config.apps()));
     findings.add(openFiles(config.limits().connectionsMax() + OTHER_FILES));
     findings.addAll(new ClusterChecks(config.store()).run());
+  }
+
+  private static Finding containers(AgentsConfig agents) {
+    Path socket = agents.engine();
+    List<String> images =
+        agents.commands().values().stream()
+            .flatMap(command -> Stream.ofNullable(command.container()))
+            .map(ContainerRules::image)
+            .distinct()
+            .sorted()
+            .toList();
+    try {
+      Engine engine = new Engine(socket);
+      String detail = engine.description() + " at " + socket;
+      for (String image : images) {
+        if (!engine.hasImage(image)) {
+          return Finding.warn(
+              "containers",
+              detail + " has no image " + image,
+              "pull or build it: the hub does not");
+        }
+      }
+      return Finding.ok("containers", detail);
+    } catch (IOException e) {
+      String detail = "no engine at " + socket + ": " + e.getMessage();
+      return images.isEmpty()
+          ? Finding.ok("containers", detail + "; no command asks for one")
+          : Finding.warn(
+              "containers", detail, "start Docker or Podman, or set agents.containerEngine");
+    }
   }
 
   private static Finding openFiles(int needed) {

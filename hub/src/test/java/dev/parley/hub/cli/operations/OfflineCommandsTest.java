@@ -6,6 +6,7 @@ import dev.parley.client.json.JsonObject;
 import dev.parley.hub.cli.CliRun;
 import dev.parley.hub.cli.CliRun.Result;
 import dev.parley.hub.cli.Exit;
+import dev.parley.testkit.container.FakeEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,6 +101,39 @@ class OfflineCommandsTest {
     assertThat(doctor.objects("checks"))
         .extracting(check -> check.text("check"))
         .contains("java", "clock", "disk", "configuration", "open files", "hub");
+  }
+
+  @Test
+  void theDoctorSaysWhatRunsContainersAndWhatIsMissing() throws IOException {
+    Path socket = folder.resolve("e.sock");
+    Files.writeString(
+        folder.resolve("parley.yaml"),
+        """
+        agents:
+          containerEngine: %s
+          commands: {coder: {directory: work, container: {image: my/agent:1}}}
+        """
+            .formatted(socket));
+    try (FakeEngine engine = new FakeEngine(socket)) {
+      engine
+          .when("GET /version", 200, "{\"Version\":\"9\",\"Components\":[{\"Name\":\"Ship\"}]}")
+          .when("GET /info", 200, "{\"MemoryLimit\":false}");
+      assertThat(containers())
+          .startsWith("warn  containers")
+          .contains("Ship 9, no limits of memory at " + socket + " has no image my/agent:1");
+
+      engine.when("GET /images/my/agent:1/json", 200, "{}");
+      assertThat(containers()).startsWith("ok    containers");
+    }
+    assertThat(containers()).startsWith("warn  containers").contains("no engine at " + socket);
+  }
+
+  private String containers() {
+    return new CliRun()
+        .run("doctor", "--data", folder.toString()).lines().stream()
+            .filter(line -> line.contains("  containers "))
+            .findFirst()
+            .orElseThrow();
   }
 
   @Test
