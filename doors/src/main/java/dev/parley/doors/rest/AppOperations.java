@@ -66,7 +66,7 @@ final class AppOperations {
             .taking("AppSource")
             .answering("AppCandidate")
             .doing(this::inspect),
-        Operation.post(APPS, "installApp", "Install an app with the permissions that it names")
+        Operation.post(APPS, "installAppHere", "Install an app with the permissions that it names")
             .by(Access.OWNER)
             .taking("AgreedInstallation")
             .answering(201, "App")
@@ -105,7 +105,7 @@ final class AppOperations {
                   Set<String> agreed = agreed(call.request());
                   return does(call, id -> rooms.packages().approve(known(id), agreed));
                 }),
-        Operation.delete(APP, "uninstallApp", "Take an app away, with its data or without")
+        Operation.delete(APP, "uninstallAppHere", "Take an app away, with its data or without")
             .by(Access.OWNER)
             .query(QueryParameter.DATA)
             .answering(204, null)

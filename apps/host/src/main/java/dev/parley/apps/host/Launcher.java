@@ -172,7 +172,8 @@ final class Launcher implements AutoCloseable {
     return config.patience();
   }
 
-  private ProcessSpec spec(Cleared cleared, Sockets.Place place, @Nullable AppLife beside) {
+  private ProcessSpec spec(Cleared cleared, Sockets.Place place, @Nullable AppLife beside)
+      throws IOException {
     AppFolder folder = cleared.folder();
     Manifest manifest = cleared.manifest();
     Map<String, String> variables = new HashMap<>();
@@ -202,12 +203,15 @@ final class Launcher implements AutoCloseable {
         sandbox(folder, manifest, place));
   }
 
-  private @Nullable Sandbox sandbox(AppFolder folder, Manifest manifest, Sockets.Place place) {
+  private @Nullable Sandbox sandbox(AppFolder folder, Manifest manifest, Sockets.Place place)
+      throws IOException {
     Limits limits = config.limits();
     return limits == null
         ? null
         : Sandbox.of(AppsConfig.SANDBOX, folder.data())
             .reading(folder.path())
+            // The same, unless it is an app under development that is only linked there.
+            .reading(folder.path().toRealPath())
             .writing(place.shared())
             .hiding(config.hubFolder())
             .withNetwork(manifest.permitsAny("network"))
