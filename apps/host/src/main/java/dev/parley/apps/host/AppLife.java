@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,14 +57,19 @@ final class AppLife implements RunningApp {
     this.pid = ownPid();
   }
 
-  /** That of the app itself, not of what locks it in. */
+  /** That of the app itself: neither of what locks it in nor of what it has started. */
   private long ownPid() {
     return ProcessHandle.of(process.pid()).stream()
-        .flatMap(ProcessHandle::descendants)
-        .filter(each -> AppFolder.isRunBy(each, cleared.binary()))
+        .flatMap(head -> Stream.concat(Stream.of(head), head.descendants()))
+        .filter(this::isApp)
+        .filter(each -> each.parent().filter(this::isApp).isEmpty())
         .mapToLong(ProcessHandle::pid)
         .findFirst()
         .orElse(process.pid());
+  }
+
+  private boolean isApp(ProcessHandle process) {
+    return AppFolder.isRunBy(process, cleared.binary());
   }
 
   static boolean isPermitted(Manifest manifest, Capability.Kind kind) {
