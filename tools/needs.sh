@@ -3,7 +3,10 @@
 
 # Debian packages. Only Maven must be there, and nats-server for the tests of stores/nats, which fail without it.
 PACKAGES="maven nats-server redis-server npm chromium iproute2 python3-venv gcc pkg-config fuse3 libfuse3-dev bubblewrap
-  golang-go cargo make libnghttp2-dev podman runc busybox-static"
+  make libnghttp2-dev podman runc busybox-static"
+
+# Debian's compilers are often too old for the SDKs of apps. They are installed from these versions on.
+COMPILERS="golang-go=2:1.24 cargo=1.85"
 
 # Debian's nats-server is years old, so the tests run on the newest as well (tools/nats.sh); Debian has no package of
 # pyarrow.
@@ -33,9 +36,21 @@ is_installed() {
 }
 
 install_needs() {
+  add_compilers
   install_packages
   install_nats
   install_pyarrow
+}
+
+add_compilers() {
+  local compiler candidate
+  has apt-cache && has dpkg || return 0
+  for compiler in $COMPILERS; do
+    candidate=$(apt-cache policy "${compiler%%=*}" 2>/dev/null | sed -n 's/^ *Candidate: //p')
+    if [[ $candidate == [0-9]* ]] && dpkg --compare-versions "$candidate" ge "${compiler#*=}"; then
+      PACKAGES+=" ${compiler%%=*}"
+    fi
+  done
 }
 
 install_packages() {

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The SDKs for apps, which Maven does not build.
 #   tools/sdks.sh check                  checks and tests every SDK, and names those that it cannot
-#   tools/sdks.sh examples LANG FOLDER   builds the examples of go, rust or c into FOLDER
-#   tools/sdks.sh needs LANG             does nothing
+#   tools/sdks.sh check LANG             one of them: go, rust or c
+#   tools/sdks.sh examples LANG FOLDER   builds its examples into FOLDER
+#   tools/sdks.sh make LANG FOLDER       builds the project of an app that is in FOLDER
 # Without the tools for a language, the last two say so and end with 3. What is fetched and built on the way is kept in
 # the user's cache.
 set -euo pipefail
@@ -83,7 +84,8 @@ check() {
   for language in go rust c; do
     if ! has_tools "$language"; then
       printf 'absent: %s: the %s SDK is not checked\n' "$REASON" "$language"
-    elif ! (set -e; check_one "$language") >"$log" 2>&1; then
+    # In a process of its own: Bash goes on after errors where it is to say how something ended.
+    elif ! bash "${BASH_SOURCE[0]}" check "$language" >"$log" 2>&1; then
       failed=1
       printf 'check of the %s SDK failed:\n' "$language"
       tail -n 60 "$log"
@@ -95,13 +97,15 @@ check() {
   return $failed
 }
 
-case ${1:-} in
-  check) check ;;
-  examples | needs)
-    if ! has_tools "$2"; then
-      printf '%s\n' "$REASON"
-      exit 3
-    fi
-    [[ $1 == needs ]] || examples "$2" "$3" ;;
-  *) sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+needs() {
+  has_tools "$1" || { printf '%s\n' "$REASON"; exit 3; }
+}
+
+case $#:${1:-} in
+  1:check) check ;;
+  2:check) check_one "$2" ;;
+  3:examples) needs "$2"; examples "$2" "$3" ;;
+  # Quickly: this is for tests.
+  3:make) needs "$2"; CARGO_NET_OFFLINE=true make -C "$3" PROFILE=dev ;;
+  *) sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

@@ -47,6 +47,7 @@ static void let_go(struct call *call) {
     return;
   }
   drop_request(call);
+  call->app->answer_bytes -= call->answer_bytes;
   buffer_free(&call->answer);
   pthread_cond_destroy(&call->change);
   free(call);
@@ -147,12 +148,17 @@ static void *run(void *argument) {
   parley_app_t *app = call->app;
   struct buffer answer = {.limit = ANSWER_BYTES_MAX + PREFIX};
   const char *reason = "";
-  const int status = serve(call, call->method, &answer, &reason);
+  int status = serve(call, call->method, &answer, &reason);
   pthread_mutex_lock(&app->lock);
-  if (call->method->is_stream) {
+  if (app->answer_bytes + answer.size > ANSWERS_BYTES_MAX) {
+    status = GRPC_RESOURCE_EXHAUSTED;
+    reason = "too many answers wait to be read";
     buffer_free(&answer);
-  } else {
+  }
+  if (!call->method->is_stream) {
     call->answer = answer;
+    call->answer_bytes = answer.size;
+    app->answer_bytes += answer.size;
   }
   finish(call, status, status == GRPC_OK ? "" : reason);
   drop_request(call);

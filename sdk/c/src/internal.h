@@ -17,6 +17,7 @@
 #define REQUEST_BYTES_MAX (4 << 20)   /* of one request */
 #define REQUESTS_BYTES_MAX (64 << 20) /* of all that are being read or worked on */
 #define ANSWER_BYTES_MAX (16 << 20)   /* of one message */
+#define ANSWERS_BYTES_MAX (128 << 20) /* of all that wait to be read, but for streams */
 #define STREAM_BYTES_MAX (1 << 20)    /* of a stream, waiting to be read */
 #define QUEUE_BYTES_MAX (16 << 20)
 #define QUEUE_MESSAGES_MAX 1000
@@ -58,6 +59,7 @@ struct parley_app {
   bool stopping;
   size_t running;        /* threads of calls */
   size_t request_bytes;  /* of requests in memory */
+  size_t answer_bytes;   /* of whole answers in memory */
   struct queue queues[SOURCES];
 
   struct connection *connections[CONNECTIONS_MAX]; /* of the thread of the sockets alone */
@@ -95,6 +97,7 @@ struct call {
   const char *reason;    /* for people, fixed texts only */
   struct buffer answer;  /* messages with their prefixes */
   size_t answer_at;      /* up to here HTTP/2 has it */
+  size_t answer_bytes;   /* that count among those of the app */
   pthread_cond_t change; /* there is room in answer, or it is over */
 };
 
