@@ -3,7 +3,10 @@ package dev.parley.hub;
 import dev.parley.agents.approvals.Approvals;
 import dev.parley.agents.approvals.AskingPermissions;
 import dev.parley.agents.brain.Permissions;
+import dev.parley.agents.hooks.Hooks;
+import dev.parley.agents.memory.HookedMemories;
 import dev.parley.agents.memory.KeptMemories;
+import dev.parley.agents.memory.Memories;
 import dev.parley.agents.memory.MemoryLimits;
 import dev.parley.agents.memory.MemoryTools;
 import dev.parley.agents.schedules.ScheduleTools;
@@ -32,7 +35,7 @@ import java.util.Deque;
 record AgentTools(
     Toolbox toolbox,
     Permissions permissions,
-    KeptMemories memories,
+    Memories memories,
     Schedules schedules,
     McpServers servers) {
 
@@ -44,13 +47,15 @@ record AgentTools(
       Identity identity,
       Loops loops,
       Approvals approvals,
-      Tasks tasks) {
-    KeptMemories memories =
+      Tasks tasks,
+      AppAdapters apps) {
+    KeptMemories kept =
         KeptMemories.open(
             broker,
             LuceneMemoryIndex.at(config.data().resolve(DataDirectory.MEMORY), new LocalEmbedder()),
             MemoryLimits.DEFAULT);
-    parts.push(memories);
+    parts.push(kept);
+    Memories memories = new HookedMemories(kept, apps.hooks(), broker.time()::millis);
     Schedules schedules = Schedules.open(broker, config.agents().tools().schedules());
     parts.push(schedules);
     McpServers servers = McpServers.open(RoomSettings.mcpServersConfig(config), broker);
@@ -58,10 +63,12 @@ record AgentTools(
     Permissions permissions =
         new AskingPermissions(broker, approvals, config.agents().tools().approvals());
     Toolbox toolbox =
-        toolbox(broker, identity, loops, tasks, permissions)
+        toolbox(broker, identity, loops, tasks, permissions, apps.hooks())
             .register(new MemoryTools(memories).tool())
             .register(new ScheduleTools(schedules).tool())
-            .register(servers);
+            .register(servers)
+            .register(apps.tools())
+            .register(apps.scheduling());
     WebConfig web = config.agents().tools().web();
     if (web.enabled()) {
       toolbox.register(new WebTools(web, broker.time()).tool());
@@ -71,9 +78,14 @@ record AgentTools(
 
   /** What needs no room of its own. */
   static Toolbox toolbox(
-      Broker broker, Identity identity, Loops loops, Tasks tasks, Permissions permissions) {
+      Broker broker,
+      Identity identity,
+      Loops loops,
+      Tasks tasks,
+      Permissions permissions,
+      Hooks hooks) {
     Messaging messaging = new Messaging(broker, identity.authority());
-    Toolbox tools = new Toolbox(permissions);
+    Toolbox tools = new Toolbox(permissions, hooks);
     messaging.tools().forEach(tools::register);
     return tools
         .register(new LoopTools(loops, broker.presence(), messaging).tool())

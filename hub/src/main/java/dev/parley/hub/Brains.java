@@ -4,11 +4,13 @@ import dev.parley.agents.brain.Brain;
 import dev.parley.agents.brain.BrainRequest;
 import dev.parley.agents.brain.ScriptedBrain;
 import dev.parley.agents.context.Contexts;
+import dev.parley.agents.hooks.Hooks;
 import dev.parley.agents.tools.ToolResult;
 import dev.parley.agents.tools.ToolUse;
 import dev.parley.agents.tools.Toolbox;
 import dev.parley.agents.usage.Usage;
 import dev.parley.agents.usage.Used;
+import dev.parley.apps.gateways.Gateways;
 import dev.parley.brains.model.ApiKey;
 import dev.parley.brains.model.Endpoint;
 import dev.parley.brains.model.ModelBrain;
@@ -43,10 +45,11 @@ final class Brains {
   private final Contexts contexts;
   private final Toolbox tools;
   private final Usage usage;
+  private final Hooks hooks;
   private final UnaryOperator<@Nullable String> environment;
 
-  Brains(Timekeeper time, Contexts contexts, Toolbox tools, Usage usage) {
-    this(time, contexts, tools, usage, System::getenv);
+  Brains(Timekeeper time, Contexts contexts, Toolbox tools, Usage usage, Hooks hooks) {
+    this(time, contexts, tools, usage, hooks, System::getenv);
   }
 
   Brains(
@@ -54,12 +57,19 @@ final class Brains {
       Contexts contexts,
       Toolbox tools,
       Usage usage,
+      Hooks hooks,
       UnaryOperator<@Nullable String> environment) {
     this.time = time;
     this.contexts = contexts;
     this.tools = tools;
     this.usage = usage;
+    this.hooks = hooks;
     this.environment = environment;
+  }
+
+  /** What brains of apps need of this hub. */
+  Gateways.Surroundings surroundings() {
+    return new Gateways.Surroundings(contexts::of, tools, hooks, this::count);
   }
 
   Map<String, Brain> of(Map<String, BrainSetting> settings, HarnessBrains harnesses) {
@@ -101,7 +111,8 @@ final class Brains {
         time,
         contexts::of,
         model.tools() ? tools : null,
-        this::count);
+        this::count,
+        hooks);
   }
 
   private Endpoint endpoint(String name, @Nullable BrainSetting setting) {

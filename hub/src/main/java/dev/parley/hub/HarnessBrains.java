@@ -5,6 +5,8 @@ import dev.parley.agents.brain.Outcome;
 import dev.parley.agents.brain.Permissions;
 import dev.parley.agents.context.Contexts;
 import dev.parley.agents.definitions.Definition.McpServer;
+import dev.parley.agents.hooks.HookPoint;
+import dev.parley.agents.hooks.Hooks;
 import dev.parley.brains.acp.AcpBrain;
 import dev.parley.brains.acp.AcpCrew;
 import dev.parley.brains.command.CommandBrain;
@@ -53,12 +55,26 @@ final class HarnessBrains implements AutoCloseable {
       Broker broker,
       Authenticator authenticator,
       Contexts contexts,
-      Permissions permissions) {
+      Permissions permissions,
+      Hooks hooks) {
     return new HarnessBrains(
         Harnesses.open(
-            config, broker, authenticator, request -> contexts.of(request).instructions()),
+            config,
+            broker,
+            authenticator,
+            request -> told(contexts.of(request).instructions(), hooks)),
         permissions,
         config.environment());
+  }
+
+  /** Harnesses have a prompt of their own; what the hub adds to it is changed like others. */
+  private static String told(String instructions, Hooks hooks) {
+    try {
+      return hooks.text(HookPoint.MESSAGE_PRE_SEND, "system_prompt", instructions);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return instructions;
+    }
   }
 
   void hubIsAt(URI webSocket) {

@@ -168,11 +168,13 @@ public final class Hub implements AutoCloseable {
       Programs programs =
           Programs.start(RoomSettings.programsConfig(config), broker, identity.audit(), time);
       Usage usage = opened(parts, Usage.open(broker, config.usage().limits()));
-      AgentTools tools = AgentTools.open(parts, config, broker, identity, loops, approvals, tasks);
+      AppAdapters provided = new AppAdapters(time);
+      AgentTools tools =
+          AgentTools.open(parts, config, broker, identity, loops, approvals, tasks, provided);
       Pins pins = opened(parts, Pins.open(broker));
       Contexts contexts = Rooms.contexts(broker, instructions, pins, tools.memories(), tasks);
       MachineTools.register(tools.toolbox(), parts, config, broker, approvals);
-      Brains brains = new Brains(time, contexts, tools.toolbox(), usage);
+      Brains brains = new Brains(time, contexts, tools.toolbox(), usage, provided.hooks());
       // Closed after the turns, which are made again by the next hub, and not failed by this one.
       HarnessBrains harnesses =
           opened(
@@ -182,11 +184,13 @@ public final class Hub implements AutoCloseable {
                   broker,
                   identity.authenticator(),
                   contexts,
-                  tools.permissions()));
+                  tools.permissions(),
+                  provided.hooks()));
       Turns turns =
           opened(
               parts,
-              Turns.open(broker, RoomSettings.turnsConfig(config, brains, harnesses), tasks));
+              Turns.open(
+                  broker, RoomSettings.turnsConfig(config, brains, harnesses, provided), tasks));
       tasks.breakingOff(turns::cancel);
       Store appStore = opened(parts, appStore(config, broker, blobs, loops));
       AppInstalls installs = AppInstalls.open(parts, config, broker, appStore);

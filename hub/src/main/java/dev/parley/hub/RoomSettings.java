@@ -64,10 +64,12 @@ final class RoomSettings {
     return config.isLoopback();
   }
 
-  static TurnsConfig turnsConfig(HubConfig config, Brains brains, HarnessBrains harnesses) {
+  static TurnsConfig turnsConfig(
+      HubConfig config, Brains brains, HarnessBrains harnesses, AppAdapters apps) {
     return TurnsConfig.of(brains.of(config.agents().brains(), harnesses))
         .failingTasksOnShutdown(config.agents().failsTasksOnShutdown())
-        .withOpenBrains(config.agents().openBrains());
+        .withOpenBrains(config.agents().openBrains())
+        .with(apps.gateways().within(brains.surroundings()), apps.hooks());
   }
 
   static dev.parley.brains.mcp.McpConfig mcpServersConfig(HubConfig config) {

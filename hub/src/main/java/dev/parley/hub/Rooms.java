@@ -6,8 +6,8 @@ import dev.parley.agents.context.Pins;
 import dev.parley.agents.definitions.DefinitionFolder;
 import dev.parley.agents.definitions.Definitions;
 import dev.parley.agents.logs.Logs;
-import dev.parley.agents.memory.KeptMemories;
 import dev.parley.agents.memory.KnownMemories;
+import dev.parley.agents.memory.Memories;
 import dev.parley.agents.talks.Talks;
 import dev.parley.agents.tasks.KnownTasks;
 import dev.parley.agents.tasks.Tasks;
@@ -60,7 +60,7 @@ final class Rooms {
 
   /** What brains are shown. */
   static Contexts contexts(
-      Broker broker, Instructions instructions, Pins pins, KeptMemories memories, Tasks tasks) {
+      Broker broker, Instructions instructions, Pins pins, Memories memories, Tasks tasks) {
     return new Contexts(
         broker, instructions, pins, List.of(new KnownMemories(memories), new KnownTasks(tasks)));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.agents.brain.BrainRequest;
 import dev.parley.agents.brain.Permissions;
+import dev.parley.agents.hooks.Hooks;
 import dev.parley.agents.brain.TurnOrigin;
 import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.tools.Action;
@@ -61,7 +62,7 @@ class LoopToolsTest {
     loop = loops.create(Visit.ofHub(), ADA, "Crew", "who works").join();
     var _ = loops.add(Visit.ofHub(), loop.id(), BOB, Role.MEMBER).join();
     general = loops.find(loop.id()).orElseThrow().channels().getFirst();
-    tools = AgentTools.toolbox(broker, identity, loops, tasks, Permissions.NONE);
+    tools = AgentTools.toolbox(broker, identity, loops, tasks, Permissions.NONE, Hooks.NONE);
   }
 
   @AfterEach
