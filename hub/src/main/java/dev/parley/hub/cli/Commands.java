@@ -6,6 +6,8 @@ import dev.parley.hub.cli.account.PasswordCommand;
 import dev.parley.hub.cli.account.RegisterCommand;
 import dev.parley.hub.cli.account.WhoamiCommand;
 import dev.parley.hub.cli.completion.CompletionCommand;
+import dev.parley.hub.cli.join.JoinCommand;
+import dev.parley.hub.cli.join.LeaveCommand;
 import dev.parley.hub.cli.mailboxes.FilesCommand;
 import dev.parley.hub.cli.mcp.McpCommand;
 import dev.parley.hub.cli.messages.HistoryCommand;
@@ -98,7 +100,7 @@ final class Commands {
         "Accounts",
         List.of("register", "login", "logout", "password", "whoami", "grants", "owners"));
     GROUPS.put("Elsewhere", List.of("comm"));
-    GROUPS.put("Other programs", List.of("mcp"));
+    GROUPS.put("Other programs", List.of("join", "leave", "mcp"));
     GROUPS.put(
         "Looking after it",
         List.of(
@@ -197,6 +199,8 @@ final class Commands {
       case "audit" -> new AuditCommand(cli);
       case "files" -> new FilesCommand(cli);
       case "comm" -> new CommCommand(cli);
+      case "join" -> new JoinCommand(cli);
+      case "leave" -> new LeaveCommand(cli);
       case "mcp" -> new McpCommand(cli);
       case "completion" -> new CompletionCommand(cli);
       default -> throw new IllegalArgumentException("no command " + name);
