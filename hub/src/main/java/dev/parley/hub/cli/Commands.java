@@ -38,6 +38,7 @@ import dev.parley.hub.cli.rest.CommCommand;
 import dev.parley.hub.cli.rest.DashboardCommand;
 import dev.parley.hub.cli.rest.GovernorCommand;
 import dev.parley.hub.cli.rest.GrantsCommand;
+import dev.parley.hub.cli.rest.HookCommand;
 import dev.parley.hub.cli.rest.KeysCommand;
 import dev.parley.hub.cli.rest.LogsCommand;
 import dev.parley.hub.cli.rest.LoopsCommand;
@@ -48,6 +49,7 @@ import dev.parley.hub.cli.rest.SchedulesCommand;
 import dev.parley.hub.cli.rest.SearchCommand;
 import dev.parley.hub.cli.rest.TasksCommand;
 import dev.parley.hub.cli.rest.UsageCommand;
+import dev.parley.hub.cli.rest.WakeCommand;
 import dev.parley.hub.cli.run.DemoCommand;
 import dev.parley.hub.cli.run.UpCommand;
 import dev.parley.hub.cli.transfer.ExportCommand;
@@ -100,7 +102,7 @@ final class Commands {
         "Accounts",
         List.of("register", "login", "logout", "password", "whoami", "grants", "owners"));
     GROUPS.put("Elsewhere", List.of("comm"));
-    GROUPS.put("Other programs", List.of("join", "leave", "mcp"));
+    GROUPS.put("Other programs", List.of("join", "leave", "mcp", "wake", "hook"));
     GROUPS.put(
         "Looking after it",
         List.of(
@@ -199,6 +201,8 @@ final class Commands {
       case "audit" -> new AuditCommand(cli);
       case "files" -> new FilesCommand(cli);
       case "comm" -> new CommCommand(cli);
+      case "wake" -> new WakeCommand(cli);
+      case "hook" -> new HookCommand(cli);
       case "join" -> new JoinCommand(cli);
       case "leave" -> new LeaveCommand(cli);
       case "mcp" -> new McpCommand(cli);
