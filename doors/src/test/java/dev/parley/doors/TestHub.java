@@ -27,6 +27,9 @@ import dev.parley.agents.turns.Turns;
 import dev.parley.agents.turns.TurnsConfig;
 import dev.parley.agents.usage.Usage;
 import dev.parley.agents.usage.UsageLimits;
+import dev.parley.agents.wake.HookWaits;
+import dev.parley.agents.wake.WakeConfig;
+import dev.parley.agents.wake.Wakes;
 import dev.parley.apps.oauth.AppLogins;
 import dev.parley.apps.oauth.Provider;
 import dev.parley.apps.store.Store;
@@ -194,7 +197,8 @@ public final class TestHub implements AutoCloseable {
             Schedules.open(broker, SchedulesConfig.DEFAULT),
             KeptMemories.open(broker, new WordIndex(), MemoryLimits.DEFAULT),
             Pins.open(broker),
-            new Logs(broker, turns));
+            new Logs(broker, turns),
+            wakes());
     json.with(
         new Talks(broker, turns, MessageLimit.DEFAULT),
         new ByHand(broker, new Toolbox().register(CLOCK)),
@@ -281,6 +285,11 @@ public final class TestHub implements AutoCloseable {
         ProgramsConfig.in(emptyFolder()),
         RateLimits.none(),
         further);
+  }
+
+  private Wakes wakes() {
+    HookWaits hooks = new HookWaits(time);
+    return Wakes.open(broker, WakeConfig.DEFAULT, Map.of(hooks.kind(), hooks), hooks, _ -> false);
   }
 
   private static List<DialectFactory> dialects(DialectFactory json, List<DialectFactory> further) {

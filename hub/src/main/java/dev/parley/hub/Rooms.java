@@ -55,7 +55,12 @@ final class Rooms {
             System.getenv(),
             broker.time()));
     return new AgentRooms(
-        definitions, tools.schedules(), tools.memories(), pins, new Logs(broker, turns));
+        definitions,
+        tools.schedules(),
+        tools.memories(),
+        pins,
+        new Logs(broker, turns),
+        WakeRoom.open(parts, config, broker, turns));
   }
 
   /** What brains are shown. */

@@ -102,7 +102,7 @@ class HarnessIT {
   }
 
   private HubProcess hub(String... brains) throws Exception {
-    StringBuilder yaml = new StringBuilder("agents:\n  brains:\n");
+    StringBuilder yaml = new StringBuilder(brains.length == 0 ? "" : "agents:\n  brains:\n");
     for (String brain : brains) {
       yaml.append(brain);
     }
@@ -243,6 +243,34 @@ class HarnessIT {
       assertThat(parley("inbox", "bob", "--peek")).contains("helper", "greetings");
       parley("send", "helper", "SECOND question");
       awaitAnswer(hub, "I remember.");
+      assertThat(hub.terminate(20)).as(hub.output()).isIn(0, 143);
+    }
+  }
+
+  /** The client's own list is what says whether joining has worked. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "opencode"})
+  void aHarnessThatHasJoinedSaysThatItIsConnected(String harness) throws Exception {
+    String path = installed(harness) + ":" + System.getenv("TEST_HARNESS_NODE") + ":/usr/bin:/bin";
+    Path home = Files.createDirectory(data.resolve("home"));
+    Files.createDirectory(home.resolve(".gemini"));
+    Files.writeString(
+        home.resolve(".gemini/settings.json"),
+        "{\"security\":{\"auth\":{\"selectedType\":\"gemini-api-key\"},"
+            + "\"folderTrust\":{\"enabled\":false}}}");
+    try (HubProcess hub = hub()) {
+      CliRun cli =
+          new CliRun()
+              .with("PARLEY_DATA", data.toString())
+              .with("HOME", home.toString())
+              .with("PATH", path)
+              .with("GEMINI_API_KEY", "fake")
+              .with("GEMINI_CLI_NO_RELAUNCH", "true")
+              .with("OPENCODE_DISABLE_AUTOUPDATE", "1")
+              .with("OPENCODE_DISABLE_MODELS_FETCH", "1");
+      CliRun.Result joined = cli.run("join", "ada", "--client", harness, "--yes", "--json");
+      assertThat(joined.out() + joined.err()).contains("\"seen\":\"connected\"");
+      assertThat(cli.run("leave", "ada", "--yes").exitCode()).isZero();
       assertThat(hub.terminate(20)).as(hub.output()).isIn(0, 143);
     }
   }

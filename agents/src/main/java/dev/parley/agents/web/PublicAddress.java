@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.util.List;
 
 /** Which addresses are somebody's on the Internet, rather than of this machine or its network. */
-final class PublicAddress {
+public final class PublicAddress {
 
   /**
    * What is not, by RFC 6890 and its successors; an address of version 4 inside one of 6 as well.
@@ -56,7 +56,7 @@ final class PublicAddress {
 
   private PublicAddress() {}
 
-  static boolean is(InetAddress address) {
+  public static boolean is(InetAddress address) {
     byte[] bytes = address.getAddress();
     return address instanceof Inet4Address
         ? NOT_PUBLIC.stream().noneMatch(block -> block.holds(bytes))

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
  * copy any more or do not exist.
  *
  * @param escalation who is told, or has been, that it is overdue; null where nobody is to be
+ * @param woken by which ways recipients were told that they have it, the oldest first
  */
 public record DeliveryStatus(
-    MessageId id, List<CopyRef> recipients, DeliveryCounts counts, @Nullable Overdue escalation) {}
+    MessageId id,
+    List<CopyRef> recipients,
+    DeliveryCounts counts,
+    @Nullable Overdue escalation,
+    List<WakeNote> woken) {}

@@ -40,6 +40,7 @@ public final class Lookups implements Audience {
   private final SentCopies sent;
   private final Participants participants;
   private final Function<MessageId, @Nullable Overdue> escalations;
+  private volatile Function<MessageId, List<WakeNote>> woken = _ -> List.of();
 
   public Lookups(
       MessageStore store,
@@ -55,6 +56,11 @@ public final class Lookups implements Audience {
     this.threads = new Threads(store, histories, participants);
     this.archive = new Archive(store, threads, readers);
     this.sent = new SentCopies(store);
+  }
+
+  /** From now on this says by which ways recipients of a message were woken. It may block. */
+  public void wokenThrough(Function<MessageId, List<WakeNote>> notes) {
+    woken = notes;
   }
 
   /** From now on this says how much of a thread an agent is shown. */
@@ -74,7 +80,11 @@ public final class Lookups implements Audience {
     List<CopyRef> recipients = Ladder.of(copies).recipients();
     FiledMessage filed = store.filed(id).orElseThrow(() -> noSuchMessage(id));
     return new DeliveryStatus(
-        id, recipients, DeliveryCounts.of(filed, recipients), escalations.apply(id));
+        id,
+        recipients,
+        DeliveryCounts.of(filed, recipients),
+        escalations.apply(id),
+        woken.apply(id));
   }
 
   public CompletableFuture<Optional<StoredMessage>> find(MessageId id) {

@@ -10,6 +10,7 @@ import { say } from './toasts.js';
 import { waiting } from './waiting.js';
 import './agent-cost.js';
 import './agent-log.js';
+import './agent-wake.js';
 import './listeners.js';
 import './memories.js';
 import './schedules.js';
@@ -132,6 +133,7 @@ class OneAgent extends Part {
             <dt>presence</dt><dd>${presence.online ? 'online' : 'offline'}</dd>`}
       </dl>
       ${isWhole ? html`<parley-turns .agentId=${id}></parley-turns>` : nothing}
+      ${isWhole ? html`<parley-agent-wake .agentId=${id}></parley-agent-wake>` : nothing}
       ${hub.isOwner ? html`<parley-listeners .agentId=${id}></parley-listeners>` : nothing}
       <p class="actions">
         ${isWhole ? html`<a class="button" href=${href('inbox', id)}>Inbox</a>` : nothing}

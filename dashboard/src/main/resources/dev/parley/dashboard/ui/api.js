@@ -79,6 +79,7 @@ export const api = {
   stats: () => call('GET', '/stats'),
   agents: (query) => call('GET', '/agents', { query }),
   agent: (id) => call('GET', `/agents/${part(id)}`),
+  wake: (id) => call('GET', `/agents/${part(id)}/wake`),
   listeners: (id) => call('GET', `/agents/${part(id)}/listeners`),
   addAgent: (body) => call('POST', '/agents', { body }),
   removeAgent: (id) => call('DELETE', `/agents/${part(id)}`),

@@ -163,10 +163,14 @@ public final class Shapes {
     escalation(out, status);
   }
 
-  /** Who is told that it is overdue, where somebody is. */
+  /** Who is told that it is overdue, where somebody is, and who was woken for it. */
   public static void escalation(JsonBuffer out, DeliveryStatus status) {
     if (status.escalation() != null) {
       status.escalation().writeTo(out.ascii(","));
+    }
+    if (!status.woken().isEmpty()) {
+      out.ascii(",\"woken\":");
+      list(out, status.woken(), (to, note) -> note.writeTo(to));
     }
   }
 

@@ -41,6 +41,7 @@ enum QueryParameter {
   AT("when, once: a moment such as 2026-12-24T18:00:00+01:00", false),
   DATA("what becomes of an app's data: 'keep' or 'delete'", false),
   CATEGORY("only items of this category", false),
+  WAY("in this way only", false),
   PAGE("which page, from 1", true),
   PAGE_SIZE("pageSize", "how many items a page has: 20 unless told otherwise, 100 at most", true);
 

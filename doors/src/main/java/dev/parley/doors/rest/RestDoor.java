@@ -169,6 +169,7 @@ public final class RestDoor {
             .operations());
     all.addAll(new PinOperations(services.rooms().pins()).operations());
     all.addAll(new EscalationOperations(services.broker()).operations());
+    all.addAll(new WakeOperations(services.rooms().wakes()).operations());
     all.addAll(new ScheduleOperations(services, bots).operations());
     all.addAll(new MemoryOperations(services, bots).operations());
     all.addAll(

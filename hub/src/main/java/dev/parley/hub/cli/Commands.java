@@ -7,6 +7,8 @@ import dev.parley.hub.cli.account.RegisterCommand;
 import dev.parley.hub.cli.account.WhoamiCommand;
 import dev.parley.hub.cli.apps.AppsCommand;
 import dev.parley.hub.cli.completion.CompletionCommand;
+import dev.parley.hub.cli.join.JoinCommand;
+import dev.parley.hub.cli.join.LeaveCommand;
 import dev.parley.hub.cli.mailboxes.FilesCommand;
 import dev.parley.hub.cli.mcp.McpCommand;
 import dev.parley.hub.cli.messages.HistoryCommand;
@@ -37,6 +39,7 @@ import dev.parley.hub.cli.rest.CommCommand;
 import dev.parley.hub.cli.rest.DashboardCommand;
 import dev.parley.hub.cli.rest.GovernorCommand;
 import dev.parley.hub.cli.rest.GrantsCommand;
+import dev.parley.hub.cli.rest.HookCommand;
 import dev.parley.hub.cli.rest.KeysCommand;
 import dev.parley.hub.cli.rest.LogsCommand;
 import dev.parley.hub.cli.rest.LoopsCommand;
@@ -47,6 +50,7 @@ import dev.parley.hub.cli.rest.SchedulesCommand;
 import dev.parley.hub.cli.rest.SearchCommand;
 import dev.parley.hub.cli.rest.TasksCommand;
 import dev.parley.hub.cli.rest.UsageCommand;
+import dev.parley.hub.cli.rest.WakeCommand;
 import dev.parley.hub.cli.run.DemoCommand;
 import dev.parley.hub.cli.run.UpCommand;
 import dev.parley.hub.cli.transfer.ExportCommand;
@@ -100,7 +104,7 @@ final class Commands {
         List.of("register", "login", "logout", "password", "whoami", "grants", "owners"));
     GROUPS.put("Apps", List.of("apps"));
     GROUPS.put("Elsewhere", List.of("comm"));
-    GROUPS.put("Other programs", List.of("mcp"));
+    GROUPS.put("Other programs", List.of("join", "leave", "mcp", "wake", "hook"));
     GROUPS.put(
         "Looking after it",
         List.of(
@@ -200,6 +204,10 @@ final class Commands {
       case "files" -> new FilesCommand(cli);
       case "apps" -> new AppsCommand(cli);
       case "comm" -> new CommCommand(cli);
+      case "wake" -> new WakeCommand(cli);
+      case "hook" -> new HookCommand(cli);
+      case "join" -> new JoinCommand(cli);
+      case "leave" -> new LeaveCommand(cli);
       case "mcp" -> new McpCommand(cli);
       case "completion" -> new CompletionCommand(cli);
       default -> throw new IllegalArgumentException("no command " + name);

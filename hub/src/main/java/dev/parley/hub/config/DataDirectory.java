@@ -52,6 +52,9 @@ public record DataDirectory(Path path) {
   /** The same of programs whose tools definitions of agents name. */
   public static final String MCP = "mcp";
 
+  /** What is known of programs that wake agents. */
+  public static final String WAKING = "waking";
+
   /** The index of what agents remember, which may be deleted while no hub runs. */
   public static final String MEMORY = "memory";
 
@@ -81,6 +84,7 @@ public record DataDirectory(Path path) {
           HARNESSES,
           WORKSPACES,
           MCP,
+          WAKING,
           MEMORY,
           APP_STORE,
           APPS,

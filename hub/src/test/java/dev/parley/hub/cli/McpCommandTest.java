@@ -139,7 +139,8 @@ class McpCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"claude", "opencode", "codex", "cursor"})
+  @ValueSource(
+      strings = {"claude", "opencode", "codex", "gemini", "cursor", "vscode", "windsurf", "goose"})
   void installingTwiceChangesOnce(String client) throws Exception {
     CliRun.Result first = install(client, "--yes");
     assertThat(first.exitCode()).as(first.err()).isZero();
@@ -193,10 +194,10 @@ class McpCommandTest {
     assertThat(install("cursor").exitCode()).isEqualTo(Exit.USAGE);
     assertThat(folder.resolve(".cursor")).doesNotExist();
     Path file = folder.resolve(".claude.json");
-    Files.writeString(file, "// comment\n{}");
+    Files.writeString(file, "// comment\n{");
     CliRun.Result refused = install("claude", "--yes");
     assertThat(refused.exitCode()).isEqualTo(Exit.FAILED);
     assertThat(refused.err()).contains("nothing was changed");
-    assertThat(Files.readString(file)).isEqualTo("// comment\n{}");
+    assertThat(Files.readString(file)).isEqualTo("// comment\n{");
   }
 }

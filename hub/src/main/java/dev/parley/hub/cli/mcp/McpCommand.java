@@ -12,6 +12,8 @@ import dev.parley.hub.cli.Cli;
 import dev.parley.hub.cli.CliError;
 import dev.parley.hub.cli.CommandGroup;
 import dev.parley.hub.cli.Exit;
+import dev.parley.hub.cli.join.InstallCommand;
+import dev.parley.hub.cli.join.UninstallCommand;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -25,7 +27,7 @@ import picocli.CommandLine.Option;
     name = "mcp",
     description = "Speak MCP on standard input and output; install it in a client.",
     usageHelpAutoWidth = true,
-    synopsisSubcommandLabel = "[install]",
+    synopsisSubcommandLabel = "[install|uninstall]",
     footerHeading = "%nExamples:%n",
     footer = {
       "  parley mcp --agent researcher                     what an MCP client starts",
@@ -60,6 +62,7 @@ public final class McpCommand extends CommandGroup {
   public SequencedMap<String, Object> commands() {
     SequencedMap<String, Object> commands = new LinkedHashMap<>();
     commands.put("install", new InstallCommand(cli));
+    commands.put("uninstall", new UninstallCommand(cli));
     return commands;
   }
 

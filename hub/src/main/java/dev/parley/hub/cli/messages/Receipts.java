@@ -59,6 +59,19 @@ final class Receipts {
     if (escalation != null) {
       console.line(overdue(escalation));
     }
+    for (JsonObject woken : status.json().objects("woken")) {
+      String reason = woken.text("reason", "");
+      console.line(
+          Escaped.line(
+                  "%s was woken by %s, %s%s"
+                      .formatted(
+                          woken.text("agentId", ""),
+                          woken.text("way", ""),
+                          woken.text("outcome", ""),
+                          reason.isEmpty() ? "" : ": " + reason))
+              + " "
+              + Times.local(woken.number("at", 0)));
+    }
     if (delivery.number("dead", 0) > 0) {
       console.line(MessageText.progress(delivery) + "; see parley dead-letters list");
     }

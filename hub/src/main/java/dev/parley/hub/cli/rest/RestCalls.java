@@ -19,6 +19,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ public final class RestCalls {
   private final @Nullable String token;
   private final @Nullable RequestSigner signer;
   private final @Nullable Session session;
+  private int patienceMillis = PATIENCE_MILLIS;
 
   public RestCalls(Cli cli) {
     ClientOptions options = cli.options();
@@ -50,6 +52,12 @@ public final class RestCalls {
     this.token = token;
     this.signer = null;
     this.session = null;
+  }
+
+  /** Waits so long for each answer from now on. */
+  RestCalls patient(Duration patience) {
+    patienceMillis = Math.toIntExact(patience.toMillis());
+    return this;
   }
 
   /** Where REST is, of a hub whose WebSocket is there. */
@@ -137,7 +145,7 @@ public final class RestCalls {
     HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
     connection.setRequestMethod(method);
     connection.setConnectTimeout(PATIENCE_MILLIS);
-    connection.setReadTimeout(PATIENCE_MILLIS);
+    connection.setReadTimeout(patienceMillis);
     if (token != null) {
       connection.setRequestProperty("Authorization", "Bearer " + token);
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agents.wake;
+
+import org.jspecify.annotations.NullMarked;

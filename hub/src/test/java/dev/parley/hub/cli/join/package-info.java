@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.hub.cli.join;
+
+import org.jspecify.annotations.NullMarked;
