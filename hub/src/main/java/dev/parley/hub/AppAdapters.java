@@ -1,6 +1,5 @@
 package dev.parley.hub;
 
-import dev.parley.agents.schedules.Schedules;
 import dev.parley.apps.channels.ChannelAdapter;
 import dev.parley.apps.comms.CommAdapter;
 import dev.parley.apps.gateways.GatewayAdapter;
@@ -20,6 +19,8 @@ import dev.parley.core.broker.Broker;
 import dev.parley.core.message.MessageLimit;
 import dev.parley.core.participants.Agent;
 import dev.parley.core.time.Timekeeper;
+import dev.parley.hub.config.DataDirectory;
+import dev.parley.hub.config.HubConfig;
 import dev.parley.identity.audit.AuditLog;
 import dev.parley.loops.BotIds;
 import java.nio.file.Path;
@@ -42,23 +43,22 @@ record AppAdapters(HookDispatch hooks, AppTools tools, Gateways gateways, Schedu
   /**
    * All of them, in the order in which an app is attached: what it changes comes after what it
    * brings.
-   *
-   * @param folder that holds the folders of all apps
    */
   List<Adapter> of(
-      Path folder,
+      HubConfig config,
       Broker broker,
       AuditLog audit,
       BotIds bots,
       CommService comm,
-      Schedules schedules,
-      MessageLimit limit) {
+      AgentTools agentTools) {
+    Path folder = config.data().resolve(DataDirectory.APPS);
+    MessageLimit limit = new MessageLimit(config.limits().payloadBytesMax());
     return List.of(
         new ToolAdapter(tools, folder::resolve),
         new GatewayAdapter(gateways),
         new ChannelAdapter(broker, audit, limit, name -> sender(broker, bots, name)),
         new CommAdapter(comm, limit, broker.time()),
-        new ScheduleAdapter(broker, audit, limit, schedules, scheduling),
+        new ScheduleAdapter(broker, audit, limit, agentTools.schedules(), scheduling),
         new HookAdapter(hooks));
   }
 

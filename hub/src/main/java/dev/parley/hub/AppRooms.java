@@ -5,13 +5,16 @@ import dev.parley.apps.host.AppsConfig;
 import dev.parley.apps.host.HostedApps;
 import dev.parley.apps.host.LaunchGate;
 import dev.parley.apps.oauth.AppLogins;
+import dev.parley.apps.store.Store;
+import dev.parley.core.blob.Blobs;
 import dev.parley.core.broker.Broker;
 import dev.parley.hub.config.DataDirectory;
 import dev.parley.hub.config.HubConfig;
+import dev.parley.loops.Loops;
 import dev.parley.processes.sandbox.Confinement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.net.URI;
 import java.util.Deque;
 import java.util.List;
 
@@ -22,15 +25,31 @@ final class AppRooms {
   /**
    * Ends what a hub that was killed has left running. Apps are launched when the hub serves, by
    * {@link HostedApps#start}, and end before the rooms that use them.
+   *
+   * @param adapters attached in this order, detached in the reverse
    */
   static HostedApps open(
-      Deque<AutoCloseable> parts, HubConfig config, Broker broker, LaunchGate gate) {
-    // Attached in this order, detached in the reverse.
-    List<Adapter> adapters = new ArrayList<>();
+      Deque<AutoCloseable> parts,
+      HubConfig config,
+      Broker broker,
+      LaunchGate gate,
+      List<Adapter> adapters) {
     HostedApps apps =
         HostedApps.open(config(config), broker.records(), broker.time(), gate, adapters);
     parts.push(apps);
     return apps;
+  }
+
+  /** Where others publish apps, and get them; what an earlier hub left to tell is told now. */
+  static Store store(HubConfig config, Broker broker, Blobs blobs, Loops loops) {
+    URI address = config.http().publicUrl();
+    return Store.open(
+            broker,
+            blobs,
+            config.data().resolve(DataDirectory.APP_STORE),
+            address == null ? "" : address.toString().replaceFirst("/+$", ""),
+            new InstallMail(broker, loops))
+        .start();
   }
 
   /** What people meet of them. */

@@ -192,9 +192,16 @@ public final class Hub implements AutoCloseable {
               Turns.open(
                   broker, RoomSettings.turnsConfig(config, brains, harnesses, provided), tasks));
       tasks.breakingOff(turns::cancel);
-      Store appStore = opened(parts, appStore(config, broker, blobs, loops));
+      CommService comm = comm(config, broker, identity.audit(), time);
+      Store appStore = opened(parts, AppRooms.store(config, broker, blobs, loops));
       AppInstalls installs = AppInstalls.open(parts, config, broker, appStore);
-      HostedApps apps = AppRooms.open(parts, config, broker, installs.gate());
+      HostedApps apps =
+          AppRooms.open(
+              parts,
+              config,
+              broker,
+              installs.gate(),
+              provided.of(config, broker, identity.audit(), loops.botIds(), comm, tools));
       AgentRooms rooms =
           Rooms.open(parts, config, broker, turns, instructions, pins, tools, harnesses);
       Rooms.talking(json, config, broker, turns, tools.toolbox(), rooms);
@@ -202,7 +209,6 @@ public final class Hub implements AutoCloseable {
       routes.addAll(opened(parts, statusPages(config, overview, identity, logins, time)).routes());
       governor.thinking(agent -> turns.said(agent.value()).isPresent());
       usage.watchedBy(governor::onSpent);
-      CommService comm = comm(config, broker, identity.audit(), time);
       RestDoor rest =
           new RestDoor(
               new RestServices(
@@ -312,18 +318,6 @@ public final class Hub implements AutoCloseable {
             .with(new LoopbackPlugin(), limit);
     comm.onChange(tokens::keepFresh);
     return comm;
-  }
-
-  /** Where others publish apps, and get them; what an earlier hub left to tell is told now. */
-  private static Store appStore(HubConfig config, Broker broker, Blobs blobs, Loops loops) {
-    URI address = config.http().publicUrl();
-    return Store.open(
-            broker,
-            blobs,
-            config.data().resolve(DataDirectory.APP_STORE),
-            address == null ? "" : address.toString().replaceFirst("/+$", ""),
-            new InstallMail(broker, loops))
-        .start();
   }
 
   private static void makeDeveloper(Broker broker) {
