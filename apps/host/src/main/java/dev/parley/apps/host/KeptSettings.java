@@ -42,12 +42,12 @@ final class KeptSettings {
 
   /**
    * @param plain values that anybody may see
-   * @param sealed values that nobody may, in Base64
+   * @param locked values that nobody may, in Base64
    */
-  private record Kept(boolean stopped, Map<String, String> plain, Map<String, String> sealed) {
+  private record Kept(boolean stopped, Map<String, String> plain, Map<String, String> locked) {
     Kept {
       plain = Map.copyOf(plain);
-      sealed = Map.copyOf(sealed);
+      locked = Map.copyOf(locked);
     }
   }
 
@@ -79,7 +79,7 @@ final class KeptSettings {
   void stopped(String id, boolean stopped) {
     Kept kept = kept(id);
     if (kept.stopped != stopped) {
-      keep(id, new Kept(stopped, kept.plain, kept.sealed));
+      keep(id, new Kept(stopped, kept.plain, kept.locked));
     }
   }
 
@@ -87,10 +87,10 @@ final class KeptSettings {
   Map<String, String> values(String id) {
     Kept kept = kept(id);
     Map<String, String> values = new HashMap<>(kept.plain);
-    kept.sealed.forEach(
-        (name, sealed) -> {
+    kept.locked.forEach(
+        (name, locked) -> {
           try {
-            values.put(name, key.open(place(id, name), Base64.getDecoder().decode(sealed)));
+            values.put(name, key.open(place(id, name), Base64.getDecoder().decode(locked)));
           } catch (GeneralSecurityException | IllegalArgumentException e) {
             LOG.warn("the setting '{}' of app {} cannot be read: set it anew", name, id);
           }
@@ -99,7 +99,7 @@ final class KeptSettings {
   }
 
   Set<String> secrets(String id) {
-    return Set.copyOf(kept(id).sealed.keySet());
+    return Set.copyOf(kept(id).locked.keySet());
   }
 
   /**
@@ -110,19 +110,19 @@ final class KeptSettings {
   void change(String id, Map<String, String> changes, Set<String> secret) {
     Kept kept = kept(id);
     Map<String, String> plain = new LinkedHashMap<>(kept.plain);
-    Map<String, String> sealed = new LinkedHashMap<>(kept.sealed);
+    Map<String, String> locked = new LinkedHashMap<>(kept.locked);
     for (String name : new TreeSet<>(changes.keySet())) {
       if (name.isBlank() || name.length() > NAME_CHARS_MAX) {
         throw new Refused(
             ErrorCode.BAD_REQUEST, "a setting has a name of 1 to " + NAME_CHARS_MAX + " characters");
       }
       String value = changes.get(name);
-      boolean hidden = secret.contains(name) || sealed.containsKey(name);
+      boolean hidden = secret.contains(name) || locked.containsKey(name);
       plain.remove(name);
-      sealed.remove(name);
+      locked.remove(name);
       if (value != null && hidden) {
         byte[] bytes = key.seal(place(id, name), value);
-        sealed.put(name, Base64.getEncoder().encodeToString(bytes));
+        locked.put(name, Base64.getEncoder().encodeToString(bytes));
       } else if (value != null) {
         plain.put(name, value);
       }
@@ -132,11 +132,11 @@ final class KeptSettings {
       String value = plain.remove(name);
       if (value != null) {
         byte[] bytes = key.seal(place(id, name), value);
-        sealed.put(name, Base64.getEncoder().encodeToString(bytes));
+        locked.put(name, Base64.getEncoder().encodeToString(bytes));
       }
     }
-    requireRoom(List.of(plain, sealed));
-    keep(id, new Kept(kept.stopped, plain, sealed));
+    requireRoom(List.of(plain, locked));
+    keep(id, new Kept(kept.stopped, plain, locked));
   }
 
   private static void requireRoom(List<Map<String, String>> all) {
