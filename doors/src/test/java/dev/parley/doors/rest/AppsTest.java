@@ -1,6 +1,7 @@
 package dev.parley.doors.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.parley.apps.host.AppStatus;
 import dev.parley.apps.manifest.Manifest;
@@ -85,10 +86,15 @@ class AppsTest extends RestFixture {
 
     assertThat(hub.apps().told())
         .containsExactly("launch " + WEATHER, "stop " + WEATHER, "launch " + WEATHER);
-    JsonNode audit = owner.get("/api/audit").json().path("entries");
-    assertThat(audit.findValuesAsString("action"))
-        .contains("app.launch", "app.stop", "app.restart");
-    assertThat(audit.findValuesAsString("subject")).contains(WEATHER);
+    // An entry is written when the answer is on its way.
+    await()
+        .untilAsserted(
+            () -> {
+              JsonNode entries = owner.get("/api/audit").json().path("entries");
+              assertThat(entries.findValuesAsString("action"))
+                  .contains("app.launch", "app.stop", "app.restart");
+              assertThat(entries.findValuesAsString("subject")).contains(WEATHER);
+            });
   }
 
   @Test
@@ -188,7 +194,12 @@ class AppsTest extends RestFixture {
     assertThat(hub.apps().settings(WEATHER)).containsEntry("api_key", "hush-hush");
     assertThat(owner.send("PUT", path, "{'values':{'city':null}}").status()).isEqualTo(200);
     assertThat(hub.apps().settings(WEATHER)).containsOnlyKeys("api_key");
-    assertThat(owner.get("/api/audit").http().body()).doesNotContain("hush-hush");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(owner.get("/api/audit").http().body())
+                    .contains("app.settings")
+                    .doesNotContain("hush-hush"));
   }
 
   @Test

@@ -73,7 +73,14 @@ class AppLoginsTest {
     provider.stop(0);
   }
 
+  /** One that looks only when the test says so: nobody looks beside it. */
   private AppLogins opened() throws IOException {
+    AppLogins opened = watching();
+    opened.close();
+    return opened;
+  }
+
+  private AppLogins watching() throws IOException {
     String address = "http://127.0.0.1:" + provider.getAddress().getPort();
     Provider google =
         new Provider(
@@ -219,6 +226,7 @@ class AppLoginsTest {
 
   @Test
   void itIsLookedAtEveryMinute() throws Exception {
+    logins = watching();
     answer = tokens("one", "again", 301);
     connect();
     answer = tokens("two", "again", 3_600);
