@@ -51,13 +51,13 @@ final class CatalogueOperations {
             .query(QueryParameter.PAGE, QueryParameter.PAGE_SIZE)
             .answering("AppReviews")
             .doing(seen(this::reviews)),
-        Operation.post(APP + "/install", "installApp", "Note that a bot has an app")
+        Operation.post(APP + "/install", "installStoreApp", "Note that a bot has an app")
             .by(Access.ANYONE)
             .taking("BotOrder")
             .answering("StoreInstallation")
             .audited("store.install")
             .doing(this::install),
-        Operation.of(HttpMethod.DELETE, APP + "/install", "uninstallApp", "It has it no more")
+        Operation.of(HttpMethod.DELETE, APP + "/install", "uninstallStoreApp", "It has it no more")
             .by(Access.ANYONE)
             .taking("BotOrder")
             .answering(204, null)

@@ -13,7 +13,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,6 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Notices implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
   private static final String TABLE = "store-notices";
+  private static final String NUMBERS = "store-notice-numbers";
+  private static final int KEY_DIGITS = 16;
   private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
   private static final Duration GIVE_UP = Duration.ofDays(1);
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -83,7 +84,7 @@ final class Notices implements AutoCloseable {
   }
 
   void put(Tx tx, StoreEvent.Type type, StoreApp app, String version, @Nullable AgentId bot) {
-    String key = "%016x-%s".formatted(shelf.now(), UUID.randomUUID());
+    String key = next(tx);
     List<String> platforms =
         app.releases().isEmpty()
             ? List.of()
@@ -102,6 +103,14 @@ final class Notices implements AutoCloseable {
             platforms,
             bot == null ? null : bot.value(),
             shelf.now()));
+  }
+
+  /** In the order of the commits: what happens within a millisecond is told in its order, too. */
+  private static String next(Tx tx) {
+    Long last = Shelf.get(tx, NUMBERS, "last", Long.class);
+    long number = last == null ? 1 : last + 1;
+    Shelf.put(tx, NUMBERS, "last", number);
+    return ("%0" + KEY_DIGITS + "x").formatted(number);
   }
 
   /** In the background; however often it is asked for, one waits for its turn at most. */
@@ -150,7 +159,7 @@ final class Notices implements AutoCloseable {
             tx -> {
               tx.delete(TABLE, notice.key());
               for (String bot : left) {
-                String key = "%016x-%s".formatted(notice.at(), UUID.randomUUID());
+                String key = notice.key().substring(0, KEY_DIGITS) + "-" + bot;
                 Shelf.put(tx, TABLE, key, notice.forOne(key, bot));
               }
               return true;
