@@ -22,7 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +55,6 @@ public final class HostedApps implements Apps {
   private final Map<String, Optional<String>> seen = new ConcurrentHashMap<>();
   private final Semaphore startingAtOnce = new Semaphore(STARTING_MAX);
   private final AtomicBoolean looking = new AtomicBoolean();
-  private final AtomicInteger working = new AtomicInteger();
   private Timekeeper.@Nullable Alarm nextCheck;
   private Timekeeper.@Nullable Alarm nextLook;
   private boolean closed;
@@ -92,7 +90,8 @@ public final class HostedApps implements Apps {
             new KeptSettings(records, SecretKey.in(config.hubFolder())),
             time,
             new Places(config.runningMax()),
-            new LongAdder()));
+            new LongAdder(),
+            new Background()));
   }
 
   /** Launches the apps that are there, a few at a time, and watches over them; does not wait. */
@@ -107,25 +106,8 @@ public final class HostedApps implements Apps {
 
   private void inBackground(Seat seat) {
     if (seat.await()) {
-      inBackground(() -> launch(seat));
+      means.background().run(() -> launch(seat));
     }
-  }
-
-  private void inBackground(Runnable work) {
-    working.incrementAndGet();
-    var _ =
-        Thread.ofVirtual()
-            .name("parley-apps")
-            .start(
-                () -> {
-                  try {
-                    work.run();
-                  } catch (RuntimeException e) {
-                    LOG.error("something failed in the background", e);
-                  } finally {
-                    working.decrementAndGet();
-                  }
-                });
   }
 
   private void launch(Seat seat) {
@@ -155,7 +137,7 @@ public final class HostedApps implements Apps {
 
   private void checkAll() {
     checkLater();
-    seats.values().forEach(seat -> inBackground(seat::check));
+    seats.values().forEach(seat -> means.background().run(seat::check));
   }
 
   private synchronized void lookLater() {
@@ -168,14 +150,16 @@ public final class HostedApps implements Apps {
     lookLater();
     // Alarms must be short, and files can be slow.
     if (looking.compareAndSet(false, true)) {
-      inBackground(
-          () -> {
-            try {
-              look();
-            } finally {
-              looking.set(false);
-            }
-          });
+      means
+          .background()
+          .run(
+              () -> {
+                try {
+                  look();
+                } finally {
+                  looking.set(false);
+                }
+              });
     }
   }
 
@@ -320,7 +304,7 @@ public final class HostedApps implements Apps {
 
   /** Whether something that an alarm has begun goes on. */
   boolean isBusy() {
-    return working.get() > 0;
+    return means.background().isBusy();
   }
 
   /** What metrics show of them. */

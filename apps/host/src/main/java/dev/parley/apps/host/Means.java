@@ -16,7 +16,8 @@ record Means(
     KeptSettings settings,
     Timekeeper time,
     Places places,
-    LongAdder restarts) {
+    LongAdder restarts,
+    Background background) {
   Means {
     adapters = List.copyOf(adapters);
   }

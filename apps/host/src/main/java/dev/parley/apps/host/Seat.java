@@ -183,7 +183,7 @@ final class Seat {
     fresh.configured();
     tell(State.RUNNING, "");
     LOG.info("app {} {} runs, process {}", id(), fresh.manifest().version(), fresh.pid());
-    var _ = fresh.ended().thenRun(() -> Thread.startVirtualThread(() -> onEnd(fresh)));
+    var _ = fresh.ended().thenRun(() -> means.background().run(() -> onEnd(fresh)));
     if (old != null) {
       endQuietly(old);
     }

@@ -184,10 +184,14 @@ final class AppsWorld implements AutoCloseable {
     return this;
   }
 
+  /** Until it is so, and everything that was begun has been done. */
   static void awaitState(HostedApps apps, String id, State state) {
     await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> apps.find(id).map(AppStatus::state).filter(state::equals).isPresent());
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+                apps.find(id).map(AppStatus::state).filter(state::equals).isPresent()
+                    && !apps.isBusy());
   }
 
   static AppStatus status(HostedApps apps, String id) {

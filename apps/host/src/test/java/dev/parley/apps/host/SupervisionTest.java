@@ -48,8 +48,9 @@ class SupervisionTest {
 
   private void awaitRestart(long before) {
     await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> status().state() == State.RUNNING && status().pid() != before);
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> status().state() == State.RUNNING && status().pid() != before && !apps.isBusy());
   }
 
   /** Until all that was asked for in the background has been done. */
@@ -127,6 +128,8 @@ class SupervisionTest {
     assertThat(status().state()).isEqualTo(State.UNHEALTHY);
     assertThat(world.starts(ID)).hasSize(6);
     world.time.advance(Duration.ofMinutes(30));
+    settle();
+    world.time.advance(HostedApps.CHECK_EVERY);
     AppsWorld.awaitState(apps, ID, State.RUNNING);
   }
 

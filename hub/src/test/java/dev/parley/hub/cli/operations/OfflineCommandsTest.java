@@ -94,6 +94,22 @@ class OfflineCommandsTest {
   }
 
   @Test
+  void theDoctorSaysHowAppsRun() throws IOException {
+    Files.writeString(folder.resolve("parley.yaml"), "apps:\n  sandbox: false\n");
+    assertThat(new CliRun().run("doctor", "--data", folder.toString()).lines())
+        .anyMatch(line -> line.matches("warn  apps .* all rights .* apps.sandbox is false"));
+
+    Files.writeString(folder.resolve("parley.yaml"), "apps:\n  enabled: false\n");
+    assertThat(new CliRun().run("doctor", "--data", folder.toString()).lines())
+        .anyMatch(line -> line.matches("ok    apps .* switched off by apps.enabled"));
+
+    Files.delete(folder.resolve("parley.yaml"));
+    assertThat(new CliRun().run("doctor", "--data", folder.toString()).lines())
+        .anyMatch(
+            line -> line.matches("ok    apps .* in a sandbox|warn  apps .* there is no sandbox"));
+  }
+
+  @Test
   void theDoctorSpeaksJsonToo() {
     JsonObject doctor = new CliRun().run("doctor", "--json", "--data", folder.toString()).json();
 
