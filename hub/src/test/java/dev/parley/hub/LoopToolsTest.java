@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.agents.brain.BrainRequest;
 import dev.parley.agents.brain.Permissions;
-import dev.parley.agents.hooks.Hooks;
 import dev.parley.agents.brain.TurnOrigin;
+import dev.parley.agents.hooks.Hooks;
 import dev.parley.agents.tasks.Tasks;
 import dev.parley.agents.tools.Action;
 import dev.parley.agents.tools.ToolResult;
