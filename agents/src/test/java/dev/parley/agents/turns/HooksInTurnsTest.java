@@ -127,6 +127,7 @@ class HooksInTurnsTest {
     assertThat(hub.turns.brains()).containsExactly("app:there", "speaking");
     var _ = hub.send("bob", "ada", "well?");
     assertThat(hub.ended("ada", 1).getFirst().text()).isEqualTo("from the app");
+    time.advance(Duration.ofSeconds(1)); // the log is in the order of times
     running("app:gone");
     var _ = hub.send("bob", "ada", "still there?");
     assertThat(hub.ended("ada", 2).getLast())

@@ -126,7 +126,9 @@ public final class ChannelAdapter implements Adapter {
         return;
       }
       plugin.connect(Map.of());
-      outbound = new Outbound(broker, post, plugin).start();
+      Outbound sending = new Outbound(broker, post, plugin).start();
+      outbound = sending;
+      plugin.onConnected(sending::knock);
     }
 
     @Override

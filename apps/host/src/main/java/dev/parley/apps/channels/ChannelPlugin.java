@@ -41,6 +41,7 @@ final class ChannelPlugin implements CommPlugin {
   private final Function<String, MessageSender> senders;
   private final OpenStream<InboundMessage> incoming;
   private volatile MessageHandler handler = _ -> {};
+  private volatile Runnable onConnected = () -> {};
   private volatile boolean connected;
 
   /** Whether the app was asked to connect, and has to be told when that is over. */
@@ -84,6 +85,14 @@ final class ChannelPlugin implements CommPlugin {
     var _ = incoming.start();
   }
 
+  /** Told, on whatever thread, when what waits can be sent. */
+  void onConnected(Runnable hook) {
+    onConnected = hook;
+    if (connected) {
+      hook.run();
+    }
+  }
+
   /** Its settings are others: perhaps now it can connect. */
   void again() {
     if (!connected) {
@@ -105,6 +114,7 @@ final class ChannelPlugin implements CommPlugin {
         throw new Refused(ErrorCode.CONFLICT, "it cannot connect: " + Call.reason(error));
       }
       connected = true;
+      onConnected.run();
     }
     return stub.receive(NONE);
   }
@@ -169,6 +179,7 @@ final class ChannelPlugin implements CommPlugin {
   public void disconnect() {
     connected = false;
     incoming.close();
+    connected = false; // it may just have come to it
     if (asked) {
       try {
         var _ = Call.of(app.id(), stub, GOODBYE, it -> it.disconnect(NONE));

@@ -12,7 +12,10 @@ import dev.parley.apps.proto.CommUnsubscribeRequest;
 import dev.parley.apps.proto.Empty;
 import dev.parley.comm.CommMessage;
 import dev.parley.comm.CommPlugin;
+import dev.parley.comm.Condition;
+import dev.parley.comm.Configurable;
 import dev.parley.comm.MessageHandler;
+import dev.parley.comm.SettingsSchema;
 import dev.parley.core.error.ErrorCode;
 import dev.parley.core.error.Refused;
 import dev.parley.core.time.Timekeeper;
@@ -33,7 +36,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One life of an app that reaches agents elsewhere, as a comm plugin. Any thread. */
-final class AppComm implements CommPlugin {
+final class AppComm implements CommPlugin, Configurable {
   private static final Logger LOG = LoggerFactory.getLogger(AppComm.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration GOODBYE = Duration.ofSeconds(2);
@@ -49,6 +52,8 @@ final class AppComm implements CommPlugin {
   private final Set<String> topics = ConcurrentHashMap.newKeySet();
   private volatile @Nullable CommRegisterRequest registered;
   private volatile MessageHandler handler = _ -> {};
+  private volatile Runnable onCondition = () -> {};
+  private volatile long since;
   private volatile boolean connected;
 
   /** Whether the app was asked to connect, and has to be told when that is over. */
@@ -106,7 +111,7 @@ final class AppComm implements CommPlugin {
       for (String topic : topics) {
         require(subscribed(topic));
       }
-      connected = true;
+      is(true);
     }
     return stub.receive(NONE);
   }
@@ -142,10 +147,41 @@ final class AppComm implements CommPlugin {
     }
     connected = false;
     before.close();
+    is(false); // it may just have come to it
     if (asked) {
       asked = false;
       tried("disconnect", it -> it.deregister(NONE).getError() + it.disconnect(NONE).getError());
     }
+  }
+
+  private void is(boolean now) {
+    connected = now;
+    since = time.millis();
+    onCondition.run();
+  }
+
+  /** Its settings are the app's. */
+  @Override
+  public SettingsSchema schema() {
+    return SettingsSchema.EMPTY;
+  }
+
+  @Override
+  public Condition condition() {
+    Condition.State state =
+        connected
+            ? Condition.State.CONNECTED
+            : isWanted() ? Condition.State.CONNECTING : Condition.State.DISCONNECTED;
+    return new Condition(state, problem(), since);
+  }
+
+  private synchronized boolean isWanted() {
+    return incoming != null;
+  }
+
+  @Override
+  public void onCondition(Runnable hook) {
+    onCondition = hook;
   }
 
   @Override
