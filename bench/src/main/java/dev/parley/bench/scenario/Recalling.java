@@ -15,7 +15,7 @@ final class Recalling {
     this.run = run;
   }
 
-  void measure() {
+  void measure() throws InterruptedException {
     try (Recall recall = new Recall(run.directory().resolve("recall"))) {
       int memories = run.settings().memories();
       run.say("recall: taking in %,d memories", memories);
