@@ -67,7 +67,7 @@ public final class Recall implements AutoCloseable {
   }
 
   private boolean isFound(Memory memory) {
-    return index.search(AGENT, LAYERS, memory.text(), 1).stream()
+    return index.search(AGENT, LAYERS, memory.text(), 10).stream()
         .anyMatch(hit -> hit.id().equals(memory.id()));
   }
 

@@ -97,6 +97,7 @@ class ConfigSourcesTest {
             entry("idempotency.windowMinutes", "10"),
             entry("mcp.trustAgentIds", "false"),
             entry("mcp.showAgainMs", "60000"),
+            entry("agents.containerEngine", ""),
             entry("agents.runningMax", "8"),
             entry("agents.settleMs", "1000"),
             entry("agents.stopGraceMs", "3000"),
