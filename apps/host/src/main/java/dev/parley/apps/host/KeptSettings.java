@@ -114,7 +114,8 @@ final class KeptSettings {
     for (String name : new TreeSet<>(changes.keySet())) {
       if (name.isBlank() || name.length() > NAME_CHARS_MAX) {
         throw new Refused(
-            ErrorCode.BAD_REQUEST, "a setting has a name of 1 to " + NAME_CHARS_MAX + " characters");
+            ErrorCode.BAD_REQUEST,
+            "a setting has a name of 1 to " + NAME_CHARS_MAX + " characters");
       }
       String value = changes.get(name);
       boolean hidden = secret.contains(name) || locked.containsKey(name);
