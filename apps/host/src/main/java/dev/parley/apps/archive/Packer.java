@@ -42,6 +42,11 @@ public final class Packer {
 
     /** What lies in a folder under the names that packages have. */
     public static Contents in(Path folder) throws IOException {
+      return in(folder, Files.readAllBytes(folder.resolve(Member.SIGNATURES.fileName())));
+    }
+
+    /** The same of a folder that nobody has signed, or with signatures from elsewhere. */
+    public static Contents in(Path folder, byte[] signatures) throws IOException {
       Path binary =
           NativeBinary.find(folder)
               .orElseThrow(
@@ -50,7 +55,7 @@ public final class Packer {
       return new Contents(
           Files.readAllBytes(folder.resolve(Member.MANIFEST.fileName())),
           binary,
-          Files.readAllBytes(folder.resolve(Member.SIGNATURES.fileName())),
+          signatures,
           Files.readAllBytes(Files.exists(large) ? large : folder.resolve("skill.md")),
           uiIn(folder.resolve("ui")));
     }

@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
       "  parley apps new calculator --lang go",
       "  parley apps list",
       "  parley apps run ./calculator",
+      "  parley apps pack ./calculator",
       "  parley apps install calculator.napp",
       "  parley apps install com.example.calculator --yes",
       "  parley apps settings com.example.weather city=Oslo --secret api_key",
@@ -38,6 +39,7 @@ public final class AppsCommand extends CommandGroup {
     commands.put("show", new ShowCommand(cli));
     commands.put("run", new RunCommand(cli));
     commands.put("install", new InstallCommand(cli));
+    commands.put("pack", new PackCommand(cli));
     commands.put("verify", new VerifyCommand(cli));
     commands.put("update", new ActCommand.Update(cli));
     commands.put("approve", new ApproveCommand(cli));
