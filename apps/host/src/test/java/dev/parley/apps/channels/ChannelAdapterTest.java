@@ -190,6 +190,11 @@ class ChannelAdapterTest {
     Message question =
         sendAs(ADA, Draft.from("ada").to(Path.parse("telegram/12345")).content("tea?"));
     var _ = telegram.sent();
+    // Off the list it is only once its name there is kept.
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> broker.peek(BoxId.inbox(new AgentId("channel:telegram")), 1).join().isEmpty());
     telegram.say(said("m9", "yes please").setReplyTo("platform-1").build());
     await()
         .atMost(PATIENCE)
