@@ -16,10 +16,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The way of an app, by the command line alone: made, built, tried, packed, published, rejected,
@@ -71,10 +71,14 @@ class AppStoreIT {
       ok(store.run("apps", "install", ID, "--yes"));
       greets(store);
       store.restart();
-      await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(state(store)).isEqualTo("running"));
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(() -> assertThat(state(store)).isEqualTo("running"));
 
       ok(store.run("apps", "review", "revoke", id, "--reason", "it greets nobody", "--yes"));
-      await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(state(store)).isEqualTo("quarantined"));
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(() -> assertThat(state(store)).isEqualTo("quarantined"));
       assertThat(store.run("apps", "launch", ID).exitCode()).isNotZero();
     }
   }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -36,7 +37,10 @@ final class AppLife implements RunningApp {
   private final ManagedChannel channel;
   private final Supplier<Map<String, String>> settings;
   private final Launcher launcher;
-  private final List<Adapter.Attachment> attachments = new ArrayList<>();
+
+  /** Changed by one thread, asked by any. */
+  private final List<Adapter.Attachment> attachments = new CopyOnWriteArrayList<>();
+
   private final List<String> warnings;
   private final long pid;
 
@@ -98,6 +102,14 @@ final class AppLife implements RunningApp {
 
   List<String> warnings() {
     return warnings;
+  }
+
+  /** What of it does not work at the moment, and why. */
+  List<String> problems() {
+    return attachments.stream()
+        .map(Adapter.Attachment::problem)
+        .filter(problem -> !problem.isEmpty())
+        .toList();
   }
 
   long pid() {
@@ -193,7 +205,7 @@ final class AppLife implements RunningApp {
 
   /** Takes what it provides away from the hub; what was taken away stays so. */
   void detach() {
-    List<Adapter.Attachment> all = attachments.reversed();
+    List<Adapter.Attachment> all = List.copyOf(attachments).reversed();
     each(all, "is detached", Adapter.Attachment::close);
     attachments.clear();
   }

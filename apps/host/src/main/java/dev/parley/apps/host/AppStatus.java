@@ -3,6 +3,7 @@ package dev.parley.apps.host;
 import dev.parley.apps.manifest.Manifest;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How it goes with an app, as people are told.
@@ -41,5 +42,20 @@ public record AppStatus(
 
   public AppStatus {
     warnings = List.copyOf(warnings);
+  }
+
+  /** With further warnings. */
+  AppStatus warning(List<String> more) {
+    return more.isEmpty()
+        ? this
+        : new AppStatus(
+            id,
+            manifest,
+            state,
+            problem,
+            Stream.concat(warnings.stream(), more.stream()).toList(),
+            since,
+            restarts,
+            pid);
   }
 }

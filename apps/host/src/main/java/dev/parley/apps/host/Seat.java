@@ -54,7 +54,8 @@ final class Seat {
   }
 
   AppStatus status() {
-    return told.status();
+    AppLife present = life;
+    return present == null ? told.status() : told.status().warning(present.problems());
   }
 
   AppFolder folder() {

@@ -193,8 +193,7 @@ class ChannelAdapterTest {
     // Off the list it is only once its name there is kept.
     await()
         .atMost(PATIENCE)
-        .until(
-            () -> broker.peek(BoxId.inbox(new AgentId("channel:telegram")), 1).join().isEmpty());
+        .until(() -> broker.peek(BoxId.inbox(new AgentId("channel:telegram")), 1).join().isEmpty());
     telegram.say(said("m9", "yes please").setReplyTo("platform-1").build());
     await()
         .atMost(PATIENCE)

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -423,6 +424,31 @@ class LaunchTest {
             "there is such a tool already",
             "a part of it could not be used; the hub's log says why");
     assertThat(world.told).containsExactly("attach 1.0.0", "configured 1.0.0");
+  }
+
+  @Test
+  void whatDoesNotWorkAtTheMomentIsToldAsLongAsItDoesNot() throws Exception {
+    world.install(ID, "");
+    AtomicReference<String> problem = new AtomicReference<>("it cannot connect: no token");
+    world.adapters.add(
+        _ ->
+            new Adapter.Attachment() {
+              @Override
+              public String problem() {
+                return problem.get();
+              }
+
+              @Override
+              public void close() {}
+            });
+    HostedApps apps = world.open();
+
+    AppStatus _ = apps.launch(ID);
+    assertThat(AppsWorld.status(apps, ID).warnings())
+        .containsExactly("it cannot connect: no token");
+
+    problem.set("");
+    assertThat(AppsWorld.status(apps, ID).warnings()).isEmpty();
   }
 
   @Test

@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "pack",
     description = {
-      "Make a package of a folder: manifest.json, binary, SKILL.md and what is below ui/. Only a store"
-          + " signs packages; this one can be installed where no store vouches for apps."
+      "Make a package of a folder: manifest.json, binary, SKILL.md and what is below ui/. Only a"
+          + " store signs packages; this one can be installed where no store vouches for apps."
     },
     usageHelpAutoWidth = true,
     footerHeading = "%nExamples:%n",
@@ -65,9 +65,7 @@ final class PackCommand implements Callable<Integer> {
       Packer.Contents contents = Packer.Contents.in(folder, UNSIGNED);
       NativeBinary.check(contents.binary());
       target =
-          output == null
-              ? Path.of(manifest.id() + "-" + manifest.version() + ".napp")
-              : output;
+          output == null ? Path.of(manifest.id() + "-" + manifest.version() + ".napp") : output;
       write(contents, target);
     } catch (Refused refused) {
       throw CliError.failed(Escaped.line(String.valueOf(refused.getMessage())));
