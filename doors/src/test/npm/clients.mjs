@@ -98,6 +98,10 @@ async function run(way) {
   await call(b, 'reply', { messageId: next.id, content: 'y!' });
   assert.equal((await again).reply.content, 'y!');
 
+  const given = (await call(a, 'give_task', { to: 'ben', task: 'Mend it.' })).task;
+  const reported = await call(b, 'report_task', { taskId: given.id, state: 'completed', text: 'mended' });
+  assert.equal(reported.task.state, 'completed');
+
   assert.deepEqual([...called].sort(), tools.map(tool => tool.name).sort(), 'every tool was called');
   const inbox = await b.readResource({ uri: 'parley://inbox/ben' });
   assert.equal(JSON.parse(inbox.contents[0].text).agentId, 'ben');

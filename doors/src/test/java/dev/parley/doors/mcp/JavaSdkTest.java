@@ -117,6 +117,10 @@ class JavaSdkTest {
     call(ben, "reply", Map.of("messageId", next.path("id").asString(), "content", "y!"));
     assertThat(askedAgain.join().path("reply").path("content").asString()).isEqualTo("y!");
     assertThat(call(ada, "get_thread", Map.of("messageId", id)).path("count").asInt()).isEqualTo(2);
+    String given =
+        call(ada, "give_task", Map.of("to", "ben", "task", "Mend it.")).at("/task/id").asString();
+    Map<String, Object> done = Map.of("taskId", given, "state", "completed", "text", "mended");
+    assertThat(call(ben, "report_task", done).at("/task/state").asString()).isEqualTo("completed");
   }
 
   private void decide(McpSyncClient ben) {

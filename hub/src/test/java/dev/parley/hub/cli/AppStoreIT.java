@@ -43,7 +43,7 @@ class AppStoreIT {
 
       ok(hub.run("apps", "run", project.toString()));
       greets(hub);
-      ok(hub.run("apps", "uninstall", ID, "--yes"));
+      ok(hub.run("apps", "uninstall", ID, "--delete-data", "--yes"));
       assertThat(project.resolve("manifest.json")).exists();
 
       Path napp = folder.resolve("greeter.napp");

@@ -27,7 +27,7 @@ final class McpTestDoor extends HubDoor {
     lacks(Ability.PAYLOAD, "payload|messageType", simple);
     lacks(Ability.SUBJECT, "topic|correlationId|conversationId", simple);
     lacks(Ability.TASK, "taskStatus", "Tasks are looked at and cancelled, and given elsewhere.");
-    lacks(Ability.EXTRAS, "artifacts|actions|platformData|cause|human.*", simple);
+    lacks(Ability.EXTRAS, "actions|platformData|cause|human.*", simple);
     lacks(Ability.SOURCE, "source|externalId", simple);
     lacks(
         Ability.EXPIRY,
