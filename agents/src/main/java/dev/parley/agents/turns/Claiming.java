@@ -59,10 +59,11 @@ final class Claiming {
             before == null ? 1 : before.attempt() + 1,
             broker.time().millis(),
             wanted.stream().map(Arrival::number).toList());
-    boolean ours =
+    Found taken =
         TurnMaker.settled(
             broker.transactions().run(tx -> claim(tx, session, before, claim, wanted)));
-    if (!ours) {
+    if (!taken.ours) {
+      learn(session, taken);
       return null;
     }
     lines.claim(session, claim);
@@ -76,13 +77,33 @@ final class Claiming {
     return new TurnMaker.Claimed(session, claim, wanted, messages);
   }
 
-  private boolean claim(
+  /**
+   * What the records say of a turn.
+   *
+   * @param now whose it is
+   * @param gone what it was to be about, and another hub has dealt with
+   */
+  private record Found(boolean ours, @Nullable Claim now, List<Arrival> gone) {}
+
+  /**
+   * A hub hears of what others have done while it still writes into memory what it has done itself:
+   * what has come may then stand there although it was dealt with, and would be in the way for
+   * ever.
+   */
+  private void learn(SessionKey session, Found found) {
+    lines.claim(session, found.now);
+    found.gone.forEach(each -> lines.remove(session, each.number()));
+  }
+
+  private Found claim(
       Tx tx, SessionKey session, @Nullable Claim before, Claim claim, List<Arrival> wanted) {
     byte[] there = tx.get(TurnMaker.CLAIMS, session.text());
     Claim now = there == null ? null : Rows.claim(there);
     boolean same = now == null ? before == null : now.equals(before);
-    if (!same || wanted.stream().anyMatch(each -> tx.get(Arrivals.TABLE, each.key()) == null)) {
-      return false;
+    List<Arrival> gone =
+        wanted.stream().filter(each -> tx.get(Arrivals.TABLE, each.key()) == null).toList();
+    if (!same || !gone.isEmpty()) {
+      return new Found(false, now, gone);
     }
     tx.put(TurnMaker.CLAIMS, session.text(), Rows.write(claim));
     leases.renew(tx);
@@ -90,7 +111,7 @@ final class Claiming {
     if (SessionNames.isTask(session)) {
       wanted.forEach(each -> begun(tx, session, each));
     }
-    return true;
+    return new Found(true, claim, List.of());
   }
 
   private void begun(Tx tx, SessionKey session, Arrival arrival) {
