@@ -91,7 +91,10 @@ final class Claiming {
    * ever.
    */
   private void learn(SessionKey session, Found found) {
-    lines.claim(session, found.now);
+    if (found.now == null) {
+      // A claim that is there is heard of by itself; it may have ended meanwhile.
+      lines.claim(session, null);
+    }
     found.gone.forEach(each -> lines.remove(session, each.number()));
   }
 

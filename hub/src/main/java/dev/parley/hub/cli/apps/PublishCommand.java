@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +46,12 @@ final class PublishCommand implements Callable<Integer> {
       required = true,
       description = "Such as linux-amd64, darwin-arm64 or windows-amd64.")
   private Map<String, Path> binaries = new LinkedHashMap<>();
+
+  @Option(
+      names = "--account",
+      paramLabel = "NAME",
+      description = "The developer account to publish under; made if you have none of this name.")
+  private @Nullable String account;
 
   @Option(names = "--category", paramLabel = "NAME", description = "Where people find it.")
   private @Nullable String category;
@@ -115,9 +123,38 @@ final class PublishCommand implements Callable<Integer> {
       body.put("category", category);
     }
     String there = Published.idOf(calls, manifest.text("id", ""), manifest.text("name", ""));
+    if (there == null) {
+      body.put("accountId", accountId(calls));
+    }
     byte[] bytes = body.toBytes();
     return there == null
         ? calls.send("POST", StoreOption.MINE, bytes)
         : calls.send("PUT", StoreOption.MINE + "/" + there, bytes);
+  }
+
+  /** The account of that name, or the only one; whoever has none gets one. */
+  private String accountId(RestCalls calls) throws IOException {
+    List<JsonObject> accounts = calls.get(StoreOption.ACCOUNTS).objects("accounts");
+    for (JsonObject each : accounts) {
+      if (account == null
+          ? accounts.size() == 1
+          : account.equals(each.text("name", "")) || account.equals(each.text("slug", ""))) {
+        return each.text("id", "");
+      }
+    }
+    if (account == null && !accounts.isEmpty()) {
+      throw CliError.usage(
+          "you have several accounts; name one with --account: "
+              + accounts.stream()
+                  .map(each -> Escaped.line(each.text("slug", "")))
+                  .collect(Collectors.joining(", ")));
+    }
+    String name = account == null ? "Developer" : account;
+    JsonObject made =
+        calls.send("POST", StoreOption.ACCOUNTS, new JsonWriter().put("name", name).toBytes());
+    if (!cli.isJson()) {
+      cli.console().line("made the developer account " + Escaped.line(made.text("slug", name)));
+    }
+    return made.text("id", "");
   }
 }

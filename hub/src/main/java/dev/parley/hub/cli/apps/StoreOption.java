@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 
 /** Which store is meant: this hub, unless told otherwise. */
 final class StoreOption {
+  static final String ACCOUNTS = "/api/v1/developer/accounts";
   static final String MINE = "/api/v1/developer/apps";
   static final String ADMIN = "/api/v1/admin/apps";
 
