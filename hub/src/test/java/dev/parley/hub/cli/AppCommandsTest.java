@@ -233,6 +233,8 @@ class AppCommandsTest {
     Files.writeString(folder.resolve("SKILL.md"), "# Weather");
     String mine = "/api/v1/developer/apps";
     answers.put("GET " + mine, "{\"products\":[]}");
+    answers.put("GET /api/v1/developer/accounts", "{\"accounts\":[]}");
+    answers.put("POST /api/v1/developer/accounts", "{\"id\":\"a1\",\"slug\":\"developer\"}");
     answers.put("POST " + mine, "{\"id\":\"u1\",\"slug\":\"weather\",\"status\":\"draft\"}");
     answers.put("POST " + mine + "/u1/binaries", "{\"id\":\"b1\"}");
     answers.put(
@@ -241,11 +243,15 @@ class AppCommandsTest {
     Result done =
         cli().run("apps", "publish", folder.toString(), "--binary", "linux-amd64=" + binary);
 
-    assertThat(done.out()).contains("uploaded linux-amd64", "weather 1.0.0 is a draft");
+    assertThat(done.out())
+        .contains("made the developer account developer")
+        .contains("uploaded linux-amd64", "weather 1.0.0 is a draft");
     assertThat(done.err()).contains("parley apps submit weather");
     assertThat(asked).anyMatch(each -> each.contains("name=\"binary\"") && each.contains("ELF"));
     assertThat(asked)
-        .anyMatch(each -> each.startsWith("POST " + mine + " {") && each.endsWith("\"}"));
+        .anyMatch(
+            each ->
+                each.startsWith("POST " + mine + " {") && each.endsWith("\"accountId\":\"a1\"}"));
 
     answers.put(
         "GET " + mine,
