@@ -15,11 +15,15 @@ import './reply-box.js';
 import './waterfall.js';
 
 const RAW_MILLIS = 60_000;
+const TOLD_MAX = 200;
 const SHOWN = new Set(['id', 'from', 'path', 'payload', 'content', 'timestamp', 'status', 'attempts']);
 
 /** One message, whole: what it says, where each copy of it is, and a box to answer it. */
 class MessageDetail extends Part {
   static properties = { messageId: {}, message: { state: true }, copies: { state: true }, delivery: { state: true }, problem: { state: true } };
+
+  #loads = 0;
+  #toldMeanwhile = [];
 
   connectedCallback() {
     super.connectedCallback();
@@ -39,21 +43,33 @@ class MessageDetail extends Part {
 
   async #load() {
     const id = this.messageId;
+    this.#loads++;
     try {
       const [{ message }, { copies, delivery }] = await Promise.all([api.message(id), api.status(id).catch(() => ({ copies: null }))]);
       if (id !== this.messageId) return;
       this.message = message;
       this.delivery = delivery;
       this.copies = copies;
+      // What was read may be older than what was told while it was read.
+      for (const told of this.#toldMeanwhile) if (told.messageId === id) this.#climb(told);
     } catch (e) {
       if (id === this.messageId) this.problem = e.message;
+    } finally {
+      if (--this.#loads === 0) this.#toldMeanwhile = [];
     }
   }
 
-  #onState({ box, state, attempts }) {
+  #onState(told) {
+    // The first of very many are in what is being read.
+    if (this.#loads && this.#toldMeanwhile.push(told) > TOLD_MAX) this.#toldMeanwhile.shift();
+    if (!this.#climb(told)) this.#reload();
+  }
+
+  /** Whether it is about a copy that is shown. */
+  #climb({ box, state, attempts }) {
     const at = this.copies?.findIndex((copy) => copy.box.kind === box.kind && copy.box.name === box.name) ?? -1;
-    if (at < 0) return this.#reload();
-    this.copies = this.copies.with(at, { ...this.copies[at], state, attempts });
+    if (at >= 0) this.copies = this.copies.with(at, { ...this.copies[at], state, attempts });
+    return at >= 0;
   }
 
   #reload = debounced(200, () => this.#load());
