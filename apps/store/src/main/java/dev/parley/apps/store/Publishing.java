@@ -1,8 +1,5 @@
 package dev.parley.apps.store;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.parley.apps.archive.Member;
 import dev.parley.apps.install.Platform;
 import dev.parley.apps.manifest.Manifest;
 import dev.parley.apps.manifest.ManifestReader;
@@ -56,7 +53,7 @@ public final class Publishing {
     if (fields.name() == null) {
       throw new Refused(ErrorCode.BAD_REQUEST, "'name' is missing");
     }
-    Files files = stored(fields);
+    SmallFiles files = SmallFiles.stored(shelf, fields);
     StoreApp app =
         new StoreApp(
             UUID.randomUUID().toString(),
@@ -141,7 +138,7 @@ public final class Publishing {
   /** Changes what was sent; another version than the published one begins a draft of it. */
   public StoreApp update(Visit by, String id, AppFields fields) {
     StoreApp own = own(by, id);
-    Files files = stored(fields);
+    SmallFiles files = SmallFiles.stored(shelf, fields);
     return shelf.change(
         tx -> {
           StoreApp app = Shelf.require(tx, own.id());
@@ -221,7 +218,7 @@ public final class Publishing {
             flaw -> {
               throw new Refused(ErrorCode.BAD_REQUEST, flaw);
             });
-    Files files = stored(fields);
+    SmallFiles files = SmallFiles.stored(shelf, fields);
     Binary binary =
         new Binary(
             UUID.randomUUID().toString(),
@@ -337,54 +334,5 @@ public final class Publishing {
               .formatted(manifest.id(), app.manifestId()));
     }
     return manifest;
-  }
-
-  // ---- small files
-
-  /** Blobs that are stored, and named by nothing yet; empty for what was not sent. */
-  private record Files(String manifest, String skill) {
-    boolean isAny() {
-      return !manifest.isEmpty() || !skill.isEmpty();
-    }
-
-    Work in(Tx tx, Work work) {
-      Work with = work;
-      if (!manifest.isEmpty()) {
-        exchange(tx, with.manifest(), manifest);
-        with = with.withManifest(manifest);
-      }
-      if (!skill.isEmpty()) {
-        exchange(tx, with.skill(), skill);
-        with = with.withSkill(skill);
-      }
-      return with;
-    }
-
-    private static void exchange(Tx tx, String old, String now) {
-      BlobHolders.keep(tx, now);
-      if (!old.isEmpty()) {
-        BlobHolders.letGo(tx, old);
-      }
-    }
-  }
-
-  private Files stored(AppFields fields) {
-    byte[] manifest = fields.manifest();
-    String skill = fields.skill();
-    String manifestBlob = "";
-    if (manifest != null) {
-      Manifest _ = ManifestReader.parse(manifest);
-      manifestBlob = shelf.store(manifest, "application/json").sha256();
-    }
-    String skillBlob = "";
-    if (skill != null && !skill.isBlank()) {
-      byte[] bytes = skill.getBytes(UTF_8);
-      if (bytes.length > Member.SKILL.bytesMax()) {
-        throw new Refused(
-            ErrorCode.TOO_LARGE, "SKILL.md has at most " + Member.SKILL.bytesMax() + " bytes");
-      }
-      skillBlob = shelf.store(bytes, "text/markdown").sha256();
-    }
-    return new Files(manifestBlob, skillBlob);
   }
 }
