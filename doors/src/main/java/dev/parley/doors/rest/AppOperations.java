@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -60,7 +59,7 @@ final class AppOperations {
         Operation.get(APPS, "installedApps", "The apps of this hub, and how they are")
             .by(Access.OWNER)
             .answering("Apps")
-            .doing(_ -> blocking(this::list)),
+            .doing(_ -> Reply.blocking(this::list)),
         Operation.post(APPS + "/inspect", "inspectApp", "Look at an app before it is installed")
             .by(Access.OWNER)
             .taking("AppSource")
@@ -81,7 +80,7 @@ final class AppOperations {
         Operation.get(APP, "installedApp", "One app, with its permissions in words")
             .by(Access.OWNER)
             .answering("App")
-            .doing(call -> blocking(() -> Reply.ok(shown(id(call))))),
+            .doing(call -> Reply.blocking(() -> Reply.ok(shown(id(call))))),
         doing(Operation.post(APP + "/launch", "launchApp", "Launch an app"), "app.launch")
             .doing(call -> does(call, id -> apps.launch(known(id)))),
         doing(
@@ -115,7 +114,7 @@ final class AppOperations {
                 APP + "/settings", "appSettings", "What is set; of secrets only that they are")
             .by(Access.OWNER)
             .answering("AppSettings")
-            .doing(call -> blocking(() -> settings(known(id(call))))),
+            .doing(call -> Reply.blocking(() -> settings(known(id(call))))),
         Operation.of(
                 HttpMethod.PUT,
                 APP + "/settings",
@@ -144,7 +143,7 @@ final class AppOperations {
         Operation.get(PAGES + "/ui", "appsWithPages", "The apps that have pages")
             .by(Access.OWNER)
             .answering("AppsWithPages")
-            .doing(_ -> blocking(this::withPages)),
+            .doing(_ -> Reply.blocking(this::withPages)),
         Operation.post(PAGES + "/{appId}/ui/open", "openApp", "Open the pages of an app")
             .by(Access.OWNER)
             .answering("OpenedApp")
@@ -169,7 +168,7 @@ final class AppOperations {
 
   private CompletableFuture<Reply> does(RestCall call, Doing doing) {
     String id = id(call);
-    return blocking(
+    return Reply.blocking(
         () -> {
           doing.with(id);
           return Reply.ok(shown(id));
@@ -179,7 +178,7 @@ final class AppOperations {
   // ---- coming and going
 
   private CompletableFuture<Reply> inspect(RestCall call) {
-    return blocking(
+    return Reply.blocking(
         () -> {
           Packages.Candidate found = rooms.packages().inspect(source(call));
           AppStatus installed = apps.find(found.manifest().id()).orElse(null);
@@ -189,7 +188,7 @@ final class AppOperations {
 
   private CompletableFuture<Reply> install(RestCall call) {
     Set<String> agreed = agreed(call.request());
-    return blocking(
+    return Reply.blocking(
         () -> {
           String id = rooms.packages().install(source(call), agreed);
           return Reply.created(shown(id));
@@ -221,7 +220,7 @@ final class AppOperations {
 
   private CompletableFuture<Reply> link(RestCall call) {
     String folder = call.request().requireText(Field.DIRECTORY);
-    return blocking(
+    return Reply.blocking(
         () -> {
           AppStatus linked = AppLinks.link(apps, folder);
           return Reply.ok(shown(linked.id()));
@@ -234,7 +233,7 @@ final class AppOperations {
     if (data == null || !(data.equals("keep") || data.equals("delete"))) {
       throw RestCall.wrong(QueryParameter.DATA, "keep or delete");
     }
-    return blocking(
+    return Reply.blocking(
         () -> {
           rooms.packages().uninstall(known(id), data.equals("keep"));
           rooms.logins().forget(id);
@@ -258,7 +257,7 @@ final class AppOperations {
       throw Request.missing(Field.VALUES);
     }
     AppSettings change = AppSettings.parse(values, Set.copyOf(call.request().texts(Field.SECRET)));
-    return blocking(
+    return Reply.blocking(
         () -> {
           change.apply(apps, known(id));
           return settings(id);
@@ -269,7 +268,7 @@ final class AppOperations {
     String id = id(call);
     String provider = call.segment("provider", name -> name);
     int port = call.http().localAddress().port();
-    return blocking(
+    return Reply.blocking(
         () -> {
           var started = rooms.logins().start(known(id), provider, port);
           return Reply.ok(
@@ -286,7 +285,7 @@ final class AppOperations {
     String id = id(call);
     String host = String.valueOf(call.http().getHeader("Host"));
     var standing = callers.standing(call.principal(), call.http());
-    return blocking(
+    return Reply.blocking(
         () -> {
           String url = door.open(id, host, standing);
           return Reply.ok(out -> out.ascii("{\"url\":").string(url).ascii("}"));
@@ -340,19 +339,5 @@ final class AppOperations {
     Manifest pending = rooms.packages().pending(app.id()).orElse(null);
     List<AppLogins.Login> logins = rooms.logins().of(app);
     return out -> AppShapes.app(out, app, logins, pending);
-  }
-
-  private static CompletableFuture<Reply> blocking(Callable<Reply> work) {
-    CompletableFuture<Reply> reply = new CompletableFuture<>();
-    var _ =
-        Thread.startVirtualThread(
-            () -> {
-              try {
-                reply.complete(work.call());
-              } catch (Exception e) {
-                reply.completeExceptionally(e);
-              }
-            });
-    return reply;
   }
 }

@@ -13,7 +13,6 @@ import dev.parley.doors.json.Shapes;
 import dev.parley.processes.ProcessState;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /** Programs that the hub starts for agents: the owner's alone. */
@@ -62,7 +61,7 @@ final class ProgramOperations {
             request.text(Field.PROMPT, ""),
             request.text(Field.TASK, ""),
             Order.workspace(request.text(Field.WORKSPACE, "")));
-    return blocking(
+    return Reply.blocking(
         () -> {
           Program program = programs.spawn(order);
           return Reply.created(
@@ -75,7 +74,7 @@ final class ProgramOperations {
 
   private CompletableFuture<Reply> stop(RestCall call) {
     AgentId agent = call.segment("agentId", AgentId::new);
-    return blocking(
+    return Reply.blocking(
         () -> {
           Program.Stopped stopped = programs.stop(agent);
           return Reply.ok(
@@ -85,20 +84,6 @@ final class ProgramOperations {
                 out.ascii(",\"ending\":").string(ending).ascii("}");
               });
         });
-  }
-
-  private static CompletableFuture<Reply> blocking(Callable<Reply> work) {
-    CompletableFuture<Reply> reply = new CompletableFuture<>();
-    var _ =
-        Thread.startVirtualThread(
-            () -> {
-              try {
-                reply.complete(work.call());
-              } catch (Exception e) {
-                reply.completeExceptionally(e);
-              }
-            });
-    return reply;
   }
 
   private static void program(JsonBuffer out, Program program) {

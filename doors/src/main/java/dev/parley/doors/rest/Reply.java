@@ -2,6 +2,7 @@ package dev.parley.doors.rest;
 
 import dev.parley.core.message.JsonBuffer;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,5 +35,20 @@ record Reply(
 
   CompletableFuture<Reply> now() {
     return CompletableFuture.completedFuture(this);
+  }
+
+  /** What work that may block comes to, on a thread of its own. However it ends, somebody hears. */
+  static CompletableFuture<Reply> blocking(Callable<Reply> work) {
+    CompletableFuture<Reply> reply = new CompletableFuture<>();
+    var _ =
+        Thread.startVirtualThread(
+            () -> {
+              try {
+                reply.complete(work.call());
+              } catch (Exception | Error e) {
+                reply.completeExceptionally(e);
+              }
+            });
+    return reply;
   }
 }
