@@ -2,6 +2,7 @@ package dev.parley.apps.host;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
@@ -12,23 +13,12 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Connections to apps, over which all of them are called. One thread reads and writes for all. */
 final class Channels implements AutoCloseable {
   /** As much as one answer of an app may be; what is larger fails. */
   static final int ANSWER_BYTES_MAX = 16 << 20;
-
-  /** Kept, because loggers that nobody holds forget what they were told. */
-  private static final Logger NETTY =
-      Logger.getLogger("io.grpc.netty.shaded.io.netty.bootstrap.AbstractBootstrap");
-
-  static {
-    // Each connection would be a warning: gRPC sets an option that Unix sockets do not have.
-    NETTY.setLevel(Level.SEVERE);
-  }
 
   private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
   private @Nullable EventLoopGroup loop;
@@ -40,6 +30,8 @@ final class Channels implements AutoCloseable {
         .channelType(EpollDomainSocketChannel.class)
         .overrideAuthority("localhost")
         .usePlaintext()
+        // Set for every connection, and Unix sockets do not have it: each would be a warning.
+        .withOption(ChannelOption.SO_KEEPALIVE, null)
         .maxInboundMessageSize(ANSWER_BYTES_MAX)
         .disableRetry()
         .executor(calls)
